@@ -1,3 +1,5 @@
+import EventPlatform
+import EventPlatformTesting
 import EventSchema
 import Foundation
 import TestSupport
@@ -143,6 +145,49 @@ import Testing
         let received = try await server.received().compactMap { $0["event"]?["element_id"]?.string }
         #expect(received == ["0", "1"])
         await server.stop()
+    }
+
+    /// Leaves an event in the store, or, without stream configurations, a submission that waits for them.
+    private func leave(isHeld: Bool, isSealed: Bool, seed: UInt64) async {
+        let location = store
+        let platform = TestPlatform(
+            streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed
+        ) {
+            $0.store.location = .file(URL(fileURLWithPath: location))
+            guard isSealed else { return }
+            $0.store.settings.cipher = EventCipher(seal: { $0.map { ~$0 } }, open: { $0.map { ~$0 } })
+        }
+        if !isHeld { await platform.loadConfigurations() }
+        platform.client.submitClick(stream: "app", interactionData: .init(elementID: "\(seed)"))
+        await platform.client.persist()
+        _ = await platform.client.shutdown(deadline: .zero)
+        #expect(platform.client.ledger.total.pending > 0, "\(platform.client.diagnostics)")
+    }
+
+    /// Fails when sealed events are left out as if there were none.
+    @Test func `an export counts sealed events, prints the others, and exits with 1`() async throws {
+        defer { folder.remove() }
+        await leave(isHeld: false, isSealed: false, seed: 1)
+        #expect(try await queue("export").status == 0)
+        await leave(isHeld: false, isSealed: true, seed: 2)
+        let export = try await queue("export")
+        #expect(export.status == 1)
+        #expect(
+            export.errors == "eventctl: 1 event is sealed by the app's cipher, which only the app has; not printed\n")
+        let lines = try export.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+        #expect(lines.map { $0["element_id"] } == ["1"])
+    }
+
+    @Test func `an export says that the sampling of what waits for stream configurations is not decided`() async throws
+    {
+        defer { folder.remove() }
+        await leave(isHeld: true, isSealed: false, seed: 1)
+        let export = try await queue("export")
+        #expect(export.status == 0)
+        #expect(
+            export.errors
+                == "eventctl: 1 submission waits for stream configurations; whether they are sampled is not decided\n")
+        #expect(try JSONValue(parsing: export.output)["element_id"] == "1")
     }
 
     /// An event whose schema is none of the base schemas, which the client has without a repository.

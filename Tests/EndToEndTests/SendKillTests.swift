@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `eventctl send` killed with SIGKILL: no persisted event is lost, and none is stored twice by the intake.
-@Suite(.serialized, .waitLimit) struct SendKillTests {
+@Suite(.serialized, .idleLimit) struct SendKillTests {
     @Test func `events held before configurations arrive survive a kill and are delivered in order`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// `eventctl serve` killed with SIGKILL under load: every event whose response was 201 is in every sink.
-@Suite(.serialized, .waitLimit) struct ServerKillTests {
+@Suite(.serialized, .idleLimit) struct ServerKillTests {
     /// Fails when the intake responds before it has committed.
     @Test func `events whose response was 201 are in the store and in the NDJSON file after kills`() async throws {
         let folder = try TemporaryFolder()

@@ -10,7 +10,7 @@ import Testing
 /// is received, and only others may be missing.
 ///
 /// `EVENT_STORE_KILLS` sets how many times a process is killed; 30 unless given.
-@Suite(.serialized, .waitLimit) struct StoreKillTests {
+@Suite(.serialized, .idleLimit) struct StoreKillTests {
     static let kills = ProcessInfo.processInfo.environment["EVENT_STORE_KILLS"].flatMap { Int($0) } ?? 30
 
     /// Fails when a commit is not one transaction, or `persist()` returns before the commit.

@@ -1,18 +1,32 @@
+import EventSchema
 import EventSupport
 import InMemoryLogging
 import Logging
+import TestSupport
 import Testing
 
 @testable import EventIntake
 
 /// Failures that every request may have, and the lines in the log about them.
-@Suite struct FailureSummaryTests {
+@Suite(.waitLimit) struct FailureSummaryTests {
     private struct DiskFull: Error {}
 
     private let time = Locked(Duration.zero)
 
     private func summary() -> FailureSummary {
         FailureSummary { [time] in time.withLock { $0 } }
+    }
+
+    /// A sink that fails while its disk is full.
+    private final class FullSink: EventSink {
+        let isFull = Locked(true)
+
+        func write(_ events: [SinkEvent]) throws { if isFull.withLock(\.self) { throw DiskFull() } }
+        func close() {}
+    }
+
+    private static func lines(_ handler: InMemoryLogHandler) -> [String] {
+        handler.entries.map { "\($0.message) \($0.metadata["event-platform.intake.event.count"] ?? "")" }
     }
 
     private func advance(_ duration: Duration) { time.withLock { $0 += duration } }
@@ -59,8 +73,26 @@ import Testing
         log.eventsStored()
         log.eventsStored()
         #expect(
-            handler.entries.map { "\($0.message) \($0.metadata["event-platform.intake.event.count"] ?? "")" } == [
+            Self.lines(handler) == [
                 "events not stored 3", "events not stored 18000", "events are stored again 17997",
             ])
+    }
+
+    /// Fails when a request counts as one, or when the path of an event reports only failures.
+    @Test func `the path of an event logs how many were not stored, and that events are stored again`() async throws {
+        let (handler, sink) = (InMemoryLogHandler(), FullSink())
+        let log = IntakeLog(logger: Logger(label: "test") { _ in handler }) { [time] in time.withLock { $0 } }
+        let store = try IntakeStore()
+        let path = EventPath(
+            content: try LiveContent(Fixture.configuration), store: store, sinks: [sink], service: nil, log: log)
+        let event = try JSONValue(parsing: Fixture.event())
+        for count in [3, 2] {
+            let verdicts = await path.receive(Array(repeating: event, count: count), RequestMetadata())
+            #expect(verdicts.count == count && verdicts.allSatisfy { $0.accepted == nil })
+        }
+        sink.isFull.withLock { $0 = false }
+        for _ in 0..<2 { #expect(await path.receive([event], RequestMetadata()).first?.accepted != nil) }
+        #expect(Self.lines(handler) == ["events not stored 3", "events are stored again 2"])
+        try store.close()
     }
 }

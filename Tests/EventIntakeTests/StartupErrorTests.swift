@@ -21,6 +21,13 @@ import Testing
         FileManager.default.temporaryDirectory.appendingPathComponent("bad-input-\(UUID().uuidString)").path
     }
 
+    @Test(arguments: [("[::1]", "::1"), ("::1", "::1"), ("[::1", "[::1"), ("localhost", "localhost")])
+    func `the brackets of an IPv6 address are removed`(given: String, host: String) {
+        var configuration = IntakeConfiguration()
+        configuration.host = given
+        #expect(configuration.host == host)
+    }
+
     @Test func `a port in use is reported with a remedy`() async throws {
         try await withOwnIntake { client async throws in
             let port = try #require(client.intake.url.port)

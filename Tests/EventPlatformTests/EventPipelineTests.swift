@@ -194,6 +194,34 @@ import Testing
         #expect(platform.client.ledger["app.toolbar"].dropped == [.tooLarge: 1])
     }
 
+    @Test(arguments: [0, -1])
+    func `an event that makes a request of exactly the byte limit is sent`(difference: Int) async throws {
+        func platform(_ limit: Int?) async -> TestPlatform {
+            let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)], test: "limit") {
+                if let limit { $0.emitter.byteLimitPost = limit }
+            }
+            await platform.loadConfigurations()
+            platform.client.submitClick(stream: "app.toolbar")
+            _ = await platform.sentEvents()
+            return platform
+        }
+        let size = try #require(await platform(nil).connection.requests.last { $0.method == .post }).body.count
+        let total = await platform(size + difference).client.ledger.total
+        #expect(total.delivered == (difference == 0 ? 1 : 0))
+        #expect(total.dropped == (difference == 0 ? [:] : [.tooLarge: 1]))
+    }
+
+    @Test(arguments: [(.enforce, 1), (.warn, 1), (.off, 0)] as [(ValidationMode, Int)])
+    func `an event without its schema counts as unvalidated unless validation is off`(
+        mode: ValidationMode, unvalidated: Int
+    ) async {
+        let platform = TestPlatform(streams: ["app.own": [:]]) { $0.validation.mode = mode }
+        await platform.loadConfigurations()
+        platform.client.submitInteraction(stream: "app.own", schema: "/no/such/1.0.0", action: "try")
+        #expect(await platform.sentEvents().count == 1)
+        #expect(platform.client.ledger["app.own"].unvalidated == unvalidated)
+    }
+
     @Test func `a missing schema is reported once, and its events are sent`() async {
         let platform = TestPlatform(streams: ["app.own": [:]])
         await platform.loadConfigurations()

@@ -2,33 +2,36 @@ import EventSupport
 import Foundation
 package import Testing
 
-/// Ends tests that wait for ever.
+/// Ends tests that wait or work for ever.
 ///
 /// No test sleeps, so one that lasts long works, itself or in a program that it has started. While this process has
-/// used next to no processor time for 40 seconds, its tests wait for what never comes: each records an issue and is
-/// cancelled. A test that does not end then, such as one that blocks its thread, ends the process.
+/// used next to no processor time for 40 seconds, its tests wait for what never comes. A test that has lasted for ten
+/// minutes works in a loop that does not end. Such a test records an issue and is cancelled; one that does not end
+/// then, such as one that blocks its thread, ends the process.
 package struct WaitLimit: TestTrait, SuiteTrait, TestScoping {
     package let isRecursive = true
+    /// Whether a test may last for more than ten minutes.
+    let allowsLongWork: Bool
 
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await Self.run("\(test.displayName ?? test.name) (\(test.sourceLocation))", .shared, function)
-    }
-
-    static func run(
-        _ name: String, _ watch: IdleWatch, _ function: @Sendable () async throws -> Void
-    ) async throws {
-        let idle = Signal()
-        let id = watch.begin(name, idle)
+        let name = "\(test.displayName ?? test.name) (\(test.sourceLocation))"
+        let watch = IdleWatch.shared
+        let late = Signal()
+        let id = watch.begin(name, late, allowsLongWork: allowsLongWork)
         defer { watch.end(id) }
         try await withoutActuallyEscaping(function) { function in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await function() }
                 group.addTask {
-                    await idle.wait(after: 0)
-                    guard idle.count > 0 else { return }
-                    Issue.record("\(name) waits for ever: the process has been idle for \(IdleWatch.limit) seconds")
+                    await late.wait(after: 0)
+                    guard late.count > 0 else { return }
+                    Issue.record(
+                        """
+                        \(name) waits or works for ever: the process has been idle for \(IdleWatch.idleLimit) seconds, \
+                        or the test has lasted for \(IdleWatch.workLimit)
+                        """)
                 }
                 try await group.next()
                 group.cancelAll()
@@ -39,40 +42,50 @@ package struct WaitLimit: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == WaitLimit {
-    /// Ends the tests when they wait for ever.
-    package static var waitLimit: Self { WaitLimit() }
+    /// Ends the tests when they wait or work for ever.
+    package static var waitLimit: Self { WaitLimit(allowsLongWork: false) }
+
+    /// Ends the tests when they wait for ever: for a suite whose length a number from the environment sets.
+    package static var idleLimit: Self { WaitLimit(allowsLongWork: true) }
 }
 
-/// Notices that the process does nothing while tests run, on a thread of its own, since tests may block all others.
+/// Notices that the process does nothing while tests run, and tests that last too long, on a thread of its own, since
+/// tests may block all others.
 final class IdleWatch: Sendable {
     /// How many seconds the process may be idle.
-    static let limit = 40
+    static let idleLimit = 40
+    /// How many seconds a test may last. It shares the processors with others, on a busy machine.
+    static let workLimit = 600
     /// How many seconds a cancelled test has to end.
-    private static let secondsToEnd = 15
+    static let secondsToEnd = 15
     static let shared = IdleWatch()
 
-    private struct RunningTest {
+    struct RunningTest {
         let name: String
-        let idle: Signal
+        let late: Signal
+        var secondsLeft: Int
         var secondsToEnd: Int?
     }
 
-    private struct State {
+    struct State {
         var tests: [UUID: RunningTest] = [:]
         /// The processor time that was used when the process last worked, and how many seconds ago that was.
         var worked: (used: Duration, secondsAgo: Int) = (.zero, 0)
 
         /// A second has passed.
         ///
-        /// - Returns: the tests that wait for ever and have not ended.
+        /// - Returns: the tests that are late and have not ended when they were cancelled.
         mutating func tick(used: Duration) -> [RunningTest] {
             let isWorking = used - worked.used > .milliseconds(200) || tests.isEmpty
             worked = isWorking ? (used, 0) : (worked.used, worked.secondsAgo + 1)
             for id in tests.keys {
-                if let left = tests[id]?.secondsToEnd { tests[id]?.secondsToEnd = left - 1 }
-                guard worked.secondsAgo == IdleWatch.limit else { continue }
-                tests[id]?.secondsToEnd = IdleWatch.secondsToEnd
-                tests[id]?.idle.raise()
+                guard var test = tests[id] else { continue }
+                defer { tests[id] = test }
+                if let left = test.secondsToEnd { test.secondsToEnd = left - 1 }
+                test.secondsLeft -= 1
+                guard worked.secondsAgo == IdleWatch.idleLimit || test.secondsLeft == 0 else { continue }
+                test.secondsToEnd = IdleWatch.secondsToEnd
+                test.late.raise()
             }
             return tests.values.filter { $0.secondsToEnd == 0 }
         }
@@ -90,10 +103,11 @@ final class IdleWatch: Sendable {
         }
     }
 
-    /// Raises `idle` when the process becomes idle before the test ends.
-    func begin(_ test: String, _ idle: Signal) -> UUID {
+    /// Raises `late` when the process becomes idle before the test ends, or the test lasts too long.
+    func begin(_ test: String, _ late: Signal, allowsLongWork: Bool) -> UUID {
         let id = UUID()
-        state.withLock { $0.tests[id] = RunningTest(name: test, idle: idle) }
+        let seconds = allowsLongWork ? Int.max : Self.workLimit
+        state.withLock { $0.tests[id] = RunningTest(name: test, late: late, secondsLeft: seconds) }
         return id
     }
 
@@ -101,7 +115,8 @@ final class IdleWatch: Sendable {
 
     private static func endProcess(_ tests: [String]) -> Never {
         let names = tests.map { "  \($0)\n" }.sorted().joined()
-        FileHandle.standardError.write(Data("These tests wait for ever, and do not end when cancelled:\n\(names)".utf8))
+        FileHandle.standardError.write(
+            Data("These tests wait or work for ever, and do not end when cancelled:\n\(names)".utf8))
         _exit(EXIT_FAILURE)
     }
 

@@ -31,7 +31,8 @@ struct CrossOriginMiddleware: RouterMiddleware {
     }
 
     /// Whether the response may go to somebody without the token, who must not find out which paths exist: its headers
-    /// are the same for every path. They let no page read events, which `SameOriginMiddleware` refuses to other origins.
+    /// are the same for every path. They let no page read events: `SameOriginMiddleware` refuses those to other
+    /// origins.
     private func isAnonymous(_ request: Request, _ response: Response) -> Bool {
         needsToken && (request.method == .options || response.status == .unauthorized)
     }

@@ -7,8 +7,8 @@ import Foundation
 /// is removed. The events of one request are in one file, so a file may exceed its limit by one request.
 ///
 /// Written events survive a kill of the process, but not a loss of power, because the file is not synchronised to disk.
-/// A file that was removed or moved is created again. Only one sink at a time can write a path; where another one writes
-/// a file that a rotation would rename or replace, events are refused until it is closed. Duplicates are written
+/// A file that was removed or moved is created again. Only one sink at a time can write a path; where another one
+/// writes a file that a rotation would rename or replace, events are refused until it is closed. Duplicates are written
 /// too. Only the user who runs the intake may read the files.
 public final class NDJSONSink: EventSink {
     /// The path of the newest file.
@@ -93,7 +93,8 @@ private struct Rotation: Sendable {
             do { last = try FileLock(ofExistingFile: "\(path).\(number)") } catch FileLockError.held {
                 throw IntakeError(
                     .sinkUnusable,
-                    "\(path): cannot be rotated: another process writes \(path).\(number). Give one of them another path."
+                    "\(path): cannot be rotated: another process writes \(path).\(number). "
+                        + "Give one of them another path."
                 )
             }
         }

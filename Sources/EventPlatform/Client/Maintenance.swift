@@ -120,11 +120,12 @@ actor Maintenance {
     /// Adopts a refusal that another process of the app has kept beside the store.
     private func adoptRefusal() {
         guard let record = dependencies.sidecar.changedConsent else { return }
+        let isNew = record.decision == .declined && dependencies.rules.now.consent != .declined
         dependencies.rules.update { change in
             if record.decision == .declined { (change.consent, change.isConsentSet) = (.declined, true) }
             if record.remainder == .removal { change.isRemovalPending = true }
         }
-        dependencies.keepRemoval()
+        if isNew { dependencies.keepRemoval() }
     }
 
     /// Removes and erases what a refusal covers: while consent is declined everything that is stored; after a later

@@ -2,8 +2,8 @@ import EventSupport
 package import Foundation
 
 /// A small text file beside a store file for a value that outlives an unusable store: the install id and the last
-/// consent, beside `NAME.sqlite` as `NAME.install-id` and `NAME.consent`, beside any other `FILE` as `FILE.install-id` and
-/// `FILE.consent`.
+/// consent, beside `NAME.sqlite` as `NAME.install-id` and `NAME.consent`, beside any other `FILE` as `FILE.install-id`
+/// and `FILE.consent`.
 package struct SidecarFile: Sendable {
     private let store: URL
     private let fileExtension: String

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Faults that show only with many requests. `EVENT_ENDURANCE` sets how many, as `.ci/run` does; the default is 1000.
-@Suite(.serialized, .waitLimit) struct EnduranceTests {
+@Suite(.serialized, .idleLimit) struct EnduranceTests {
     static let count = asked ?? 1000
     /// When it is set, these tests run alone, so the resources of the process are theirs.
     private static let asked = ProcessInfo.processInfo.environment["EVENT_ENDURANCE"].flatMap { Int($0) }

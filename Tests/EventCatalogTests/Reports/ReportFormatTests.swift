@@ -115,7 +115,7 @@ import Testing
         let location = SourceLocation(file: "a\nb,c:d%\r.yaml", line: 1, column: 2)
         let rule = try #require(Rule.withID("unreadable-file"))
         let finding = CatalogFinding(rule, location, "“x\ny” is wrong.", remedy: "Mend it.")
-        let command = CheckReport([finding], fileCount: 1).gitHubCommands[0]
+        let command = CheckReport([finding], fileCount: 1, sources: SourceFiles()).gitHubCommands[0]
         #expect(command.hasPrefix("::error file=a%0Ab%2Cc%3Ad%25%0D.yaml,line=1,col=2,"), "\(command)")
         #expect(command.contains(#"“x\u{a}y” is wrong."#), "\(command)")
     }

@@ -49,6 +49,13 @@ final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Ends each read after that time without a byte, as if the peer had ended the connection: where a failure shows in
+    /// that there is no response, the test then ends.
+    func readsAtMost(seconds: Int) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
     func exchange(post body: String) async throws -> Response {
         let type = "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)"
         return try await exchange("POST /v1/events HTTP/1.1\r\nHost: x\r\n\(type)\r\nConnection: close\r\n\r\n\(body)")

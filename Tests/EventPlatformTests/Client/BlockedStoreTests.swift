@@ -32,8 +32,8 @@ import Testing
         try await platform.clock.waitForSleep(of: .seconds(3))
         platform.clock.advance(by: .seconds(3))
         if call == .shutdown {
-            try await platform.clock.waitForSleep(of: .milliseconds(300))
-            platform.clock.advance(by: .milliseconds(300))
+            try await platform.clock.waitForSleep(of: .milliseconds(250))
+            platform.clock.advance(by: .milliseconds(250))
         }
         #expect(await !isDone)
         #expect(client.diagnostics.contains { $0.kind == .store && $0.message.contains("did not respond in time") })

@@ -145,4 +145,60 @@ import Testing
         #expect(platform.client.ledger.total.dropped == [.tooLarge: 1])
         #expect(store.storedRows(atMost: 9).count == 1)
     }
+
+    /// Fails when an event that is dropped since no more fit in memory is submitted twice in the stored ledger.
+    @Test func `beyond what fits in memory the oldest are dropped, and the stored ledger has them once`() async {
+        let (store, excess) = (OwnStore(), 50)
+        let platform = await platform(store, (0..<PendingTransaction.capacity + excess).map { "<\($0)>" })
+        store.state.withLock { $0.room = 0 }
+        for _ in 0..<2 { #expect(await !platform.client.persist()) }
+        #expect(platform.client.ledger.total.dropped == [.storeUnavailable: excess])
+        store.state.withLock { $0.room = .max }
+        #expect(await platform.client.persist())
+        let stored = store.base.load(at: StorageTime(platform.clock)).ledger
+        #expect(stored.total == platform.client.ledger.total)
+        #expect(stored.total.submitted == PendingTransaction.capacity + excess)
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when the parts do not grow again after the event at fault was found.
+    @Test func `the search for an event that is never taken commits the others in few parts`() async {
+        let store = OwnStore()
+        let platform = await platform(store, (0..<1000).map { "<\($0)>" })
+        store.state.withLock { $0.refused = ["<0>"] }
+        let calls = await store.calls {
+            for _ in 0..<10 { await platform.client.persist() }
+        }
+        #expect(calls < 60 && platform.client.ledger.total.dropped == [.unwritable: 1], "\(calls) calls")
+        #expect(store.base.storedRows(atMost: 9999).count == 999)
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    // MARK: - The pending transaction
+
+    private func event(bytes: Int) -> PendingTransaction.Addition {
+        var event = EventStoreTests.event("e")
+        event.body = Array(repeating: UInt8(ascii: " "), count: bytes)
+        return .event(event)
+    }
+
+    @Test func `an event is at fault only when so many bytes were written since it failed as it has`() throws {
+        var pending = PendingTransaction()
+        pending.add(event(bytes: 1000), isRecorded: false)
+        for written in [500, 501, 1499] { try #require(pending.moveFirstToEnd(bytesWritten: written) == nil) }
+        #expect(pending.moveFirstToEnd(bytesWritten: 1500) != nil)
+        #expect(pending.additionCount == 0)
+    }
+
+    /// Fails when the bytes of committed parts still count: events are dropped although there is room.
+    @Test func `events that were committed in parts take no room in memory`() {
+        var pending = PendingTransaction()
+        let half = PendingTransaction.byteCapacity / 2 + 1
+        pending.add(event(bytes: half), isRecorded: false)
+        #expect(pending.removeCommitted(1) == half)
+        pending.add(event(bytes: half), isRecorded: false)
+        #expect(pending.evict().isEmpty && pending.additionCount == 1)
+        pending.add(event(bytes: half), isRecorded: false)
+        #expect(pending.evict().count == 1 && pending.additionCount == 1)
+    }
 }

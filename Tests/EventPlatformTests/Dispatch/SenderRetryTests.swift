@@ -99,6 +99,36 @@ import Testing
         #expect((1...4).map(policy.pause) == [30, 60, 120, 240].map { .seconds($0) })
     }
 
+    /// Fails when that it is to be alone is not stored: after a restart, others would fail with it.
+    @Test func `an event that failed alone until its attempts are used up is sent alone, also after a restart`() {
+        let (clock, store) = (ManualClock(), InMemoryEventStore())
+        var bench = SenderBench(20, clock: clock, store: store)
+        bench.run(for: .seconds(7200)) { SenderBench.page($0.ids.contains("7") ? 500 : 201) }
+        #expect(bench.total.delivered == 19 && bench.total.pending == 1)
+        var next = SenderBench(0, clock: clock, store: store)
+        next.submit(["x", "y"])
+        next.cycle { SenderBench.lists(207, error: $0.ids) }
+        clock.advance(by: .seconds(90_000))
+        next.cycle { _ in SenderBench.page(201) }
+        #expect(next.requests.contains(["7"]))
+        #expect(next.batchRequests.flatMap(\.batch.events).filter(\.isIsolated).map(\.id) == ["7"])
+        #expect(next.total.delivered == 3)
+    }
+
+    @Test func `in the immediate mode two requests of a large backlog follow an outage, and more after 30 s`() {
+        var bench = SenderBench(500) { $0.mode = .immediate }
+        bench.cycle(isPaced: true) { _ in SenderBench.page(503) }
+        for requests in [2, 2, 1] {
+            let before = bench.requests.count
+            bench.clock.advance(by: .seconds(30))
+            bench.cycle(isPaced: true) { _ in SenderBench.page(201) }
+            #expect(bench.requests.count - before == requests)
+            let next = bench.sender.nextCycle.map { $0 - bench.clock.sinceBoot }
+            #expect(next == (requests == 2 ? .seconds(30) : nil))
+        }
+        #expect(bench.total.delivered == 500)
+    }
+
     // MARK: - A 500 that names its whole batch
 
     @Test func `a 500 that names its whole batch counts no attempt and does not halve the batch`() {

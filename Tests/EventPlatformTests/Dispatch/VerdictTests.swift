@@ -1,5 +1,6 @@
 import EventPlatformTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform
@@ -69,6 +70,7 @@ import Testing
             $0.ids.contains("1") ? SenderBench.lists(400, invalid: ["1"]) : SenderBench.page(201)
         }
         #expect(partial.total.dropped == [.rejectedInvalid: 1] && partial.total.delivered == 2)
+        #expect(partial.requests.map(\.count) == [3, 1, 1], "by halves")
     }
     @Test(arguments: ["", "<html>", "{\"type\":\"problem\"}", "{\"invalid\":["])
     func `400 without lists`(body: String) {
@@ -271,5 +273,65 @@ import Testing
             bench.cycle { _ in SenderBench.page(201) }
             #expect(bench.total.delivered == delivered)
         }
+    }
+
+    // MARK: - The table of the article
+
+    /// A response of each row that one has, to three events.
+    private static let responses: [String: BatchRequest.Result] = {
+        var responses: [String: BatchRequest.Result] = [
+            "any other 4xx": SenderBench.page(418), "any other 5xx": SenderBench.page(502),
+            "200 with a page": SenderBench.page(200), "a redirect": SenderBench.page(302),
+            "no network": .failed(NetworkError(.unreachable, "offline")),
+            "a malformed response": .failed(NetworkError(.incomplete, "malformed")),
+            "a truncated response": .failed(NetworkError(.incomplete, "truncated")),
+            "a reset before the intake accepted": .failed(NetworkError(.reset, "reset")),
+            "a reset after the intake accepted": .failed(NetworkError(.reset, "reset")),
+            "no response in time": .failed(NetworkError(.timedOut, "late")),
+            "500 that names every event": SenderBench.lists(500, error: ["0", "1", "2"]),
+        ]
+        for status in [201, 202, 401, 403, 404, 405, 408, 410, 422, 425, 429, 503] {
+            responses["\(status)"] = SenderBench.page(status)
+        }
+        for status in [207, 400, 500] {
+            responses["\(status) with lists"] = SenderBench.lists(status, invalid: ["0"], error: ["1"])
+            responses["\(status) without lists"] = SenderBench.page(status)
+        }
+        return responses
+    }()
+
+    private static func row(_ name: String) throws -> (events: String, destination: String) {
+        let article = try String(
+            contentsOf: Checkout.file("Sources/EventPlatform/Documentation.docc/VerdictsOfTheIntake.md"),
+            encoding: .utf8)
+        let line = try #require(article.split(separator: "\n").first { $0.hasPrefix("| `\(name)` |") }, "\(name)")
+        let columns = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let other = columns[1].firstMatch(of: /^as `([^`]+)`$/) else { return (columns[1], columns[2]) }
+        return (try row(String(other.1)).events, columns[2])
+    }
+
+    /// Fails when a column of a row says something else than what the client does.
+    @Test(arguments: responses.keys.sorted())
+    func `the columns of a row are what the client does`(name: String) throws {
+        let (events, destination) = try Self.row(name)
+        let result = try #require(Self.responses[name])
+        var bench = Self.run { $0.ids.count == 3 ? result : SenderBench.page(503) }
+        let hasLists = events.hasPrefix("named invalid: dropped, ``DropReason/rejectedInvalid``;")
+        let others = hasLists ? String(try #require(events.firstMatch(of: /all others: (.*)$/)).1) : events
+        #expect(bench.total.dropped == (hasLists ? [.rejectedInvalid: 1] : [:]))
+        #expect(bench.total.delivered == (others.hasPrefix("delivered") ? (hasLists ? 1 : 3) : 0))
+        #expect(others.hasPrefix("delivered") || others.hasPrefix("kept") || events.hasPrefix("as "), "\(events)")
+        let isAgainAtOnce = others.contains("again by halves") || others.contains("again at once")
+        #expect(bench.requests.count == (isAgainAtOnce ? 2 : 1))
+        if isAgainAtOnce { return }
+        let backsOff = destination.hasPrefix("backs off")
+        #expect(backsOff || destination == "goes on", "\(destination)")
+        #expect((bench.sender.state.backoff == Backoff()) == !backsOff)
+        guard backsOff else { return }
+        bench.clock.advance(by: .seconds(1))
+        bench.cycle { _ in SenderBench.page(201) }
+        let isSuspected = destination.contains("the batch may be at fault")
+        #expect(bench.requests[1].count == (isSuspected ? 1 : 3))
+        #expect(bench.diagnostics.recent.contains { $0.kind == .noIntake } == events.contains("Kind/noIntake"))
     }
 }

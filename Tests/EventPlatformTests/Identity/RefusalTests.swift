@@ -97,6 +97,42 @@ import Testing
         _ = await next.client.shutdown(deadline: .zero)
     }
 
+    /// Fails when such an event is in no count: neither in the store nor dropped.
+    @Test func `an event that still waits for a removal at the end is dropped and counted`() async {
+        let store = FullStore()
+        let platform = TestPlatform(streams: Self.streams) { $0.store.custom = { store } }
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "app")
+        await platform.client.persist()
+        await platform.client.set(consent: .declined)  // the store removes nothing
+        await platform.client.set(consent: .granted)
+        platform.client.submitClick(stream: "app")
+        #expect(await !platform.client.persist(), "it waits for the removal")
+        _ = await platform.client.shutdown(deadline: .zero)
+        let total = platform.client.ledger.total
+        #expect(total.submitted == 2 && total.dropped == [.storeUnavailable: 1])
+        #expect(total.pending == 1, "the refused event is still in the store")
+    }
+
+    /// Fails when a grant before the store is open hides the refusal that the store holds.
+    @Test func `a refusal in a store of the app's own covers what is there, also after an early grant`() async throws {
+        let store = InMemoryEventStore()
+        let first = TestPlatform(streams: Self.streams) { $0.store.custom = { store } }
+        await first.loadConfigurations()
+        first.client.submitClick(stream: "app")
+        await first.client.persist()
+        _ = await first.client.shutdown(deadline: .zero)
+        var transaction = StoreTransaction()
+        try transaction.set(Consent.declined, for: Consent.storedName)  // as a process leaves it that is killed then
+        _ = store.commit(transaction)
+        let next = TestPlatform(streams: Self.streams, seed: 2) { $0.store.custom = { store } }
+        #expect(await next.client.set(consent: .granted))
+        await next.loadConfigurations()
+        #expect(await next.sentEvents() == [])
+        #expect(next.client.ledger.total.dropped == [.consentDeclined: 1] && next.client.ledger.total.pending == 0)
+        _ = await next.client.shutdown(deadline: .zero)
+    }
+
     @Test func `a refusal at the first launch outlives a damaged store`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -136,6 +136,74 @@ import Testing
         await clients.shutdown(deadline: .zero)
     }
 
+    /// Fails when a process forgets the bundles that it has from the cache alone.
+    @Test func `a namespace that later documents do not name stays, over two restarts, in the cached layer`()
+        async throws
+    {
+        let platform = try RemotePlatform()
+        let documents = [
+            RemoteDocuments.document(version: 1, RemoteDocuments.bundle("a"), RemoteDocuments.bundle("b")),
+            RemoteDocuments.document(version: 2, RemoteDocuments.bundle("a", endpoint: "https://newer.example")),
+        ]
+        for document in documents {
+            platform.serve(document)
+            let clients = platform.makeClients()
+            await clients.refresh()
+            #expect(Set(clients.namespaces) == ["a", "b"])
+            await clients.shutdown(deadline: .zero)
+        }
+        platform.serve(nil)
+        let clients = platform.makeClients()
+        let active = await clients.activeConfiguration
+        #expect(active.state == .cached && Set(active.namespaces) == ["a", "b"])
+        for namespace in active.namespaces {
+            let settings = try #require(clients[namespace]).explainSettings()
+            #expect(settings.first { $0.name == "networkConfiguration.endpoint" }?.layer == .cached)
+            #expect(settings.first { $0.name == "clientConfiguration.emitRange" }?.layer == .default)
+        }
+        #expect(try await submit(clients["a"], of: platform).last?.host == "newer.example")
+        #expect(try await submit(clients["b"], of: platform).last?.host == "intake.example")
+        await clients.shutdown(deadline: .zero)
+    }
+
+    /// Fails when the clients of code start before the cached document, and so with other settings.
+    @Test func `no client starts before the registry does, and then each one does`() async throws {
+        let platform = try RemotePlatform()
+        let (code, remote) = (RemotePlatform.bundle("a"), RemotePlatform.bundle("b"))
+        let registry = platform.makeRegistry(code)
+        registry.create([code])
+        await registry.apply([code, remote], layer: .cached)
+        for _ in 0..<1000 { await Task.yield() }  // a client that was started would run now
+        #expect(registry.clients.count == 2 && registry.clients.allSatisfy { !$0.client.runtime.isRunning })
+        registry.start()
+        await registry.apply([RemotePlatform.bundle("c")], layer: .fetched)
+        #expect(registry.clients.count == 3)
+        await until("each client runs") { registry.clients.allSatisfy { $0.client.runtime.isRunning } }
+        for (_, client) in registry.clients { _ = await client.shutdown(deadline: .zero) }
+    }
+
+    /// Fails when a shutdown does not wait for the cached document: its clients start afterwards and run on.
+    @Test func `a shutdown at once ends the clients of the cached document too`() async throws {
+        let platform = try RemotePlatform()
+        let names = (0..<5).map { "n\($0)" }
+        var document: JSONObject = try #require(RemoteDocuments.document(version: 1).object)
+        document["configurationBundle"] = .array(names.map { RemoteDocuments.bundle($0) })
+        platform.serve(.object(document))
+        let first = platform.makeClients()
+        await first.refresh()
+        await first.shutdown(deadline: .zero)
+        for _ in 0..<20 {
+            let clients = platform.makeClients()
+            let reports = await clients.shutdown(deadline: .zero)
+            #expect(Set(reports.keys) == Set(names))
+            for name in names {
+                let client = try #require(clients[name])
+                client.submitClick(stream: "app.toolbar")
+                #expect(client.ledger.total.dropped[.shutDown] == 1)
+            }
+        }
+    }
+
     /// Fails when a pipe is opened, which waits for ever.
     @Test(arguments: ["pipe", "directory", "large"])
     func `a cache that is no regular file of some size is reported and not read`(kind: String) async throws {
@@ -348,8 +416,8 @@ import Testing
         async let reports = clients.shutdown(deadline: .seconds(2))
         try await platform.clock.waitForSleep(of: .seconds(2))
         platform.clock.advance(by: .seconds(2))
-        try await platform.clock.waitForSleep(of: .milliseconds(50))
-        platform.clock.advance(by: .milliseconds(50))
+        try await platform.clock.waitForSleep(of: .milliseconds(40))
+        platform.clock.advance(by: .milliseconds(40))
         #expect(await reports["a"]?.end == .deadline)
     }
 

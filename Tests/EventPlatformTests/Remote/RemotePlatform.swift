@@ -73,6 +73,22 @@ final class RemotePlatform: Sendable {
     ) -> EventPlatformClients {
         var remote = RemoteConfiguration(endpoint: Self.endpoint, method: .get)
         remote.waitsForConfiguration = waits
+        return EventPlatformClients(
+            remote, bundles, base(inMemory: inMemory, store), TestPlatform.appContext,
+            onSuccess: { [calls] namespaces, state in
+                calls.withLock { $0.append("\(state.rawValue): \(namespaces.joined(separator: ", "))") }
+                inHandler()
+            },
+            environment: environment)
+    }
+
+    /// Makes the registry of such clients alone, without a remote configuration.
+    func makeRegistry(_ bundles: ConfigurationBundle...) -> ClientRegistry {
+        ClientRegistry(
+            base: base(inMemory: true), context: TestPlatform.appContext, bundles: bundles, environment: environment)
+    }
+
+    private func base(inMemory: Bool, _ store: (any EventStore)? = nil) -> EventPlatformClient.Configuration {
         var base = EventPlatformClient.Configuration(
             server: server, store: inMemory ? .inMemory : .file(folder.file("base.sqlite")))
         if let store { base.store.custom = { store } }
@@ -81,17 +97,15 @@ final class RemotePlatform: Sendable {
         base.network.gzipThreshold = nil
         base.dispatchMode = .manual
         base.logger = Logger(label: "RemotePlatform") { _ in SwiftLogNoOpLogHandler() }
-        return EventPlatformClients(
-            remote, bundles, base, TestPlatform.appContext,
-            onSuccess: { [calls] namespaces, state in
-                calls.withLock { $0.append("\(state.rawValue): \(namespaces.joined(separator: ", "))") }
-                inHandler()
-            },
-            environment: { [clock, connection] configuration in
-                var environment = Environment(for: configuration)
-                (environment.clocks, environment.transport) = (clock, connection)
-                return environment
-            })
+        return base
+    }
+
+    private var environment: @Sendable (EventPlatformClient.Configuration) -> Environment {
+        { [clock, connection] configuration in
+            var environment = Environment(for: configuration)
+            (environment.clocks, environment.transport) = (clock, connection)
+            return environment
+        }
     }
 
     static func bundle(_ namespace: String) -> ConfigurationBundle {

@@ -105,6 +105,38 @@ import Testing
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
+    /// Fails when the file is replaced although its events can be removed as soon as the other program has ended.
+    @Test func `a refusal while another program holds the lock waits for it, and the file stays the same`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let main = folder.file("events.sqlite")
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
+            $0.store.location = .file(main)
+        }
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "app", interactionData: .init(elementID: StorePrivacyTests.secret))
+        await platform.client.persist()
+        let store = try #require(platform.client.runtime.owner.storeIfOpen as? NamespaceStore)
+        try store.main.withDatabase { try $0.execute(sql: "PRAGMA busy_timeout = 0") }  // so that nothing waits
+        let before = try #require(FileIdentity(path: main.path))
+        var configuration = GRDB.Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: main.path, configuration: configuration)
+        try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        await platform.client.set(consent: .declined)
+        #expect(platform.client.ledger.total.pending == 1)
+        #expect(FileIdentity(path: main.path) == before)
+        try other.inDatabase { try $0.execute(sql: "COMMIT") }
+        try other.close()
+        await platform.client.runtime.maintenance.cycle()
+        #expect(platform.client.ledger.total.dropped == [.consentDeclined: 1])
+        #expect(try StorePrivacyTests.readable(folder) == [])
+        #expect(FileIdentity(path: main.path) == before)
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
     /// A cipher that opens only what one with the same key has sealed.
     private static func cipher(_ key: UInt8) -> EventCipher {
         EventCipher(

@@ -58,6 +58,8 @@ import Testing
         } else {
             let error = #expect(throws: StoreError.self) { try SQLiteEventStore(path: path) }
             #expect(error?.code == .owned)
+            let isLockLeft = FileManager.default.fileExists(atPath: path + ".lock")
+            #expect(isLockLeft == (deleted != ".lock"), "a client that is refused leaves no file of its own")
         }
         try owner.close()
         try SQLiteEventStore(path: path).close()

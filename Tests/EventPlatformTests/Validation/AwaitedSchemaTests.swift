@@ -13,6 +13,7 @@ import Testing
     static let streams: JSONObject = [
         "own": ["schema_title": "my/own"], "app": ["schema_title": "analytics/product_metrics/app/base"],
         "other": ["schema_title": "my/other"],
+        "sampled": ["schema_title": "my/own", "sample": ["unit": "session", "rate": 0.5]],
     ]
 
     static let schema: JSONValue = [
@@ -146,6 +147,19 @@ import Testing
         #expect(events.map { $0["meta"]?["domain"]?.string } == ["call.example", "context.example"])
         #expect(events.allSatisfy { $0["dt"] != nil && $0["meta"]?["stream"] == "own" })
         #expect(platform.client.ledger.total.unvalidated == 2)
+    }
+
+    /// Fails when it is sampled again: its row has only the context that the stream lists, without the session.
+    @Test func `an event of a sampled stream that awaited its schema is not sampled a second time`() async {
+        let platform = await Self.platform(Locked(.responds(with: NetworkResponse(status: 503))))
+        for session in ["00000000000000000000", "ffffffffffffffffffff"] {
+            platform.client.submit(stream: "sampled", event: Own(number: 1)) { $0.performer.sessionID = session }
+        }
+        #expect(await platform.sentEvents().isEmpty)
+        #expect(platform.client.ledger.total.dropped == [.outOfSample: 1] && platform.client.ledger.total.pending == 1)
+        platform.clock.advance(by: .seconds(600))
+        #expect(await platform.sentEvents().count == 1)
+        #expect(platform.client.ledger.total.dropped == [.outOfSample: 1])
     }
 
     @Test func `an event whose schema title differs from its stream's is invalid`() async {

@@ -1,5 +1,6 @@
 import EventSchema
 import Foundation
+import Logging
 import Testing
 
 @testable import EventPlatform
@@ -51,6 +52,38 @@ import Testing
         #expect(layers.layer(of: setting) == .fetched)
         let others = BundleSetting.all.filter { $0.path != path }
         #expect(others.allSatisfy { layers.layer(of: $0) == .default })
+        // The time-out in the background is that in the foreground where nothing sets it.
+        let follower = "sessionConfiguration.backgroundTimeout"
+        for other in others where other.path != follower {
+            #expect(other.text(layers.settings) == other.text(ClientSettings(Self.base)))
+        }
+    }
+
+    /// Fails when two settings of one type change places in the table: each then explains the value of the other.
+    @Test func `each value of a document is found where the client reads it`() throws {
+        var bundle = ConfigurationBundle(namespace: "a")
+        for setting in BundleSetting.all {
+            let value = try #require(Self.values[setting.path])
+            #expect(setting.read(value, &bundle))
+        }
+        let settings = SettingLayers(Self.base, [(.fetched, bundle)]).settings
+        let (configuration, emitter) = (settings.configuration, settings.configuration.emitter)
+        #expect(emitter.bufferOption == 25 && emitter.emitRange == 500 && emitter.maximumConcurrentRequests == 4)
+        #expect(emitter.byteLimitGet == 8000 && emitter.byteLimitPost == 52_000)
+        #expect(emitter.retryPolicy.maximumAttempts == 3)
+        #expect(emitter.retryPolicy.customRetryForStatusCodes == [403: true])
+        #expect(configuration.store.settings.maximumEvents == 1000)
+        #expect(configuration.store.settings.maximumBytes == 1_000_000)
+        #expect(configuration.store.maximumAge == .seconds(3600))
+        #expect(configuration.sessionTimeout == .seconds(70.5))
+        #expect(configuration.backgroundSessionTimeout == .seconds(60))
+        #expect(configuration.network.method == .get && configuration.consent == .pending)
+        #expect(configuration.dispatchMode == .manual && configuration.logger.logLevel == .debug)
+        #expect(settings.subject.userId == "u" && settings.subject.networkUserId == "n")
+        #expect(settings.subject.domainUserId == "d" && settings.subject.useragent == "a")
+        #expect(settings.subject.ipAddress == "10.0.0.1" && settings.subject.timezone == "UTC")
+        #expect(settings.subject.language == "de" && settings.hiddenGroups == Set(AttributeGroup.allCases))
+        #expect(settings.throttles.all == Throttle(share: 0.5) && settings.throttles.streams["a"]?.share == 0)
     }
 
     @Test(arguments: BundleSetting.all.map(\.path))

@@ -55,6 +55,23 @@ import Testing
         try store.leaseReady(.max).map(\.id)
     }
 
+    /// Fails when a new file does not know what the old one has imported.
+    @Test func `a store whose file is replaced imports and counts nothing twice`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), try place.guest())
+        _ = try guest.commit(Self.adding("1", "2"))
+        _ = try owner.maintainAll()
+        #expect(try owner.replaceFile(dropping: .consentDeclined)["s"].dropped == [.consentDeclined: 2])
+        _ = try guest.commit(Self.adding("3"))
+        _ = try owner.maintainAll()
+        let account = try owner.load().ledger["s"]
+        #expect(account.submitted == 3 && account.dropped == [.consentDeclined: 2] && account.pending == 1)
+        #expect(try Self.ids(in: owner) == ["3"])
+        try guest.close()
+        try owner.close()
+    }
+
     // MARK: - One spool for each process
 
     @Test func `the owner imports the spool of a running client and removes it after the end`() throws {

@@ -94,6 +94,27 @@ import Testing
         #expect(sizes.count == 2)
     }
 
+    /// Fails when a tool's event gets what the client would not add to it.
+    @Test func `an export has a tool's event unchanged`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.path("store.sqlite")
+        let text = ##"{"$schema":"/t/1.0.0","meta":{"stream":"s","id":"mine"},"number":1}"##
+        var transaction = StoreTransaction()
+        for number: Int64 in 1...2 {
+            var submission = Self.submission("mine", isAdmitted: number == 1)
+            submission.content = .event(Array(text.utf8))
+            submission.isVerbatim = true
+            transaction.heldSubmissions.append(
+                HeldSubmission(number: number, stream: "s", submission: submission.encoded()))
+        }
+        let store = try SQLiteEventStore(path: path)
+        _ = try store.commit(transaction)
+        try store.close()
+        let event = try JSONValue(parsing: Array(text.utf8))
+        #expect(try Self.export(path).events == [event, event])
+    }
+
     @Test func `sealed events and submissions are counted and not given`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
