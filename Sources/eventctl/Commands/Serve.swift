@@ -130,8 +130,8 @@ struct Serve: AsyncParsableCommand {
         if host.isEmpty { throw ValidationError("--host must be an address or a name") }
         guard AllowedOrigin.normalized(cors) != nil else {
             throw ValidationError(
-                "--cors '\(cors)' must be *, null, or one origin as browsers send it: a scheme, a host and a port if it "
-                    + "is not the default, such as https://example.org or http://localhost:8080")
+                "--cors '\(cors)' must be *, null, or one origin as browsers send it: a scheme, a host and a port if "
+                    + "it is not the default, such as https://example.org or http://localhost:8080")
         }
         if let service, service.wholeMatch(of: /[A-Za-z0-9._\-]+/) == nil {
             throw ValidationError(

@@ -75,6 +75,7 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
         StoreProtection.create(path)
         try lock.fileWasCreated()
         let queue = try StoreConnection.open(path)
+        try DamageMark(of: path).check(queue)
         try StoreConnection.setPageSize(queue)
         try StoreSchema.migrate(queue, path: path, partOf: namespace)
         // It writes to the file, so it comes after the checks that the file is an event store.
@@ -159,6 +160,9 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
             try withDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             return try writeOnce(work, afterwards)
+        } catch let error as DatabaseError where error.isDamage {
+            DamageMark(of: path).set()
+            throw error
         }
     }
 

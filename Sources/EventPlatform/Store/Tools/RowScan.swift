@@ -5,7 +5,7 @@ import GRDB
 struct RowScan {
     /// The table, and the column of its ids.
     let table: (name: String, id: String)
-    /// A query of the rows whose ids are between its two arguments, in the order of the ids. Its first column is the id.
+    /// A query of the rows whose ids are between its two arguments, in the order of the ids, its first column.
     let sql: String
 
     /// How many reads have failed.
