@@ -131,14 +131,18 @@ import Testing
         let file = folder.file("s.sqlite")
         var store = try SQLiteEventStore(path: file.path)
         var transaction = StoreTransaction()
-        transaction.added = (0..<300).map { EventStoreTests.event("\($0)") }
+        transaction.added = (0..<300).map {
+            var event = EventStoreTests.event("\($0)")
+            event.body = Array("{\"x\":\"\(String(repeating: "y", count: 2000))\"}".utf8)
+            return event
+        }
         transaction.ledger.countSubmitted("s", 300)
         _ = try store.commit(transaction)
         try store.close()
         let whole = try Data(contentsOf: file)
         var bytes = whole
-        let half = whole.count / 2 / 4096 * 4096
-        bytes.replaceSubrange(half..<bytes.count, with: Data(repeating: 0xFF, count: bytes.count - half))
+        // The small tables are in the first pages.
+        bytes.replaceSubrange(320 * 1024..<400 * 1024, with: Data(repeating: 0xFF, count: 80 * 1024))
         try bytes.write(to: file)
 
         store = try SQLiteEventStore(path: file.path)
@@ -157,21 +161,25 @@ import Testing
     }
 
     /// The number of events that a query for their rows gives; nothing can be exported of a file that cannot be opened,
-    /// and without names and times.
+    /// and without names, times and retries.
     private static func readableRows(_ path: String) throws -> Int {
         let queue = try StoreConnection.open(path, isReadOnly: true)
         return queue.unsafeRead { database in
             do {
                 _ = try (
                     StoreInspector(path: path), StoreCache(reading: database),
-                    Row.fetchAll(database, sql: "SELECT * FROM arrival")
+                    Row.fetchAll(database, sql: "SELECT * FROM arrival"),
+                    Row.fetchAll(database, sql: "SELECT * FROM stream")
                 )
             } catch {
                 return 0
             }
             return (1...300).count { row in
                 do {
-                    let sql = "SELECT body FROM event LEFT JOIN retry ON retry.row = event.row WHERE event.row = ?"
+                    let sql = """
+                        SELECT body, retry.wall FROM event LEFT JOIN retry ON retry.row = event.row
+                        WHERE event.row = ?
+                        """
                     return try Row.fetchOne(database, sql: sql, arguments: [row]) != nil
                 } catch { return false }
             }
