@@ -67,10 +67,11 @@ package struct StoreNamespace: Sendable, Hashable {
     /// The suffix of the file that the writer of a spool creates and removes to notify the owner.
     static let notificationSuffix = "-note"
 
-    /// The existing files of one database: the file itself first, then SQLite's files, the notification file, the mark of
-    /// damage and the lock.
+    /// The existing files of one database: the file itself first, then SQLite's files, the notification file, the mark
+    /// of damage and the lock.
     package static func parts(of file: URL) -> [URL] {
-        ["", "-wal", "-shm", "-journal", notificationSuffix, DamageMark.suffix, ".lock"].map { URL(fileURLWithPath: file.path + $0) }
+        ["", "-wal", "-shm", "-journal", notificationSuffix, DamageMark.suffix, ".lock"]
+            .map { URL(fileURLWithPath: file.path + $0) }
             .filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 
