@@ -48,6 +48,7 @@ struct ByteBuffer: Sendable {
 
     private mutating func makeRoom(for more: Int) {
         guard storage.count &- count < more else { return }
-        storage.append(contentsOf: repeatElement(0, count: max(more, storage.count, 64)))
+        // A whole array, since zeros one by one take a thousand times as long where the code is not optimised.
+        storage += [UInt8](repeating: 0, count: max(more, storage.count, 64))
     }
 }
