@@ -72,6 +72,28 @@ import Testing
         try owner.close()
     }
 
+    /// Fails when a new file does not know which claims the old one has imported.
+    @Test func `a store whose file is replaced in the middle of an import imports nothing twice`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), try place.guest())
+        _ = try guest.commit(Self.adding("1", "2"))
+        // As a process leaves it that is killed before it removes the imported slice from the spool.
+        let file = try #require(try place.namespace.otherDatabases().first)
+        let spool = try SpoolFile(file, lock: nil, settings: StoreSettings())
+        let id = try spool.id()
+        let known = try owner.main.importState(of: id)
+        _ = try owner.main.add(try spool.claim(after: known.claim), from: id, known)
+        try spool.close()
+        #expect(try owner.replaceFile(dropping: .consentDeclined)["s"].dropped == [.consentDeclined: 2])
+        _ = try owner.maintainAll()
+        #expect(try Self.ids(in: owner) == [])
+        let account = try owner.load().ledger["s"]
+        #expect(account.submitted == 2 && account.dropped == [.consentDeclined: 2] && account.pending == 0)
+        try guest.close()
+        try owner.close()
+    }
+
     // MARK: - One spool for each process
 
     @Test func `the owner imports the spool of a running client and removes it after the end`() throws {
