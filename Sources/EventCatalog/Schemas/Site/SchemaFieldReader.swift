@@ -27,7 +27,7 @@ struct SchemaFieldReader {
     private mutating func children(
         of node: SchemaNode, at path: [SchemaField.Step], fragment: String?
     ) -> [SchemaField] {
-        let required = node.required
+        let required = Set(node.required)
         var found: [SchemaField] = []
         for member in node.members("properties") {
             let step = SchemaField.Step.name(member.name)

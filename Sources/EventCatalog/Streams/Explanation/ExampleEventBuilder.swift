@@ -6,7 +6,7 @@ import EventStreams
 struct ExampleEventBuilder {
     private let stream: StreamConfiguration
     private let version: SchemaVersion
-    private let root: SchemaPart
+    private let root: SchemaNode
     private let intake: IntakeFields
     private var example = ExampleEvent(event: [:])
 
@@ -21,12 +21,12 @@ struct ExampleEventBuilder {
     static func example(
         of stream: StreamConfiguration, named name: String, _ version: SchemaVersion, in schemas: SchemaRepository
     ) -> ExampleEvent {
-        var builder = ExampleEventBuilder(stream, version, SchemaPart(version, in: schemas))
+        var builder = ExampleEventBuilder(stream, version, SchemaNode(version.document, in: SchemaDocuments(schemas)))
         builder.build(named: name)
         return builder.example
     }
 
-    private init(_ stream: StreamConfiguration, _ version: SchemaVersion, _ root: SchemaPart) {
+    private init(_ stream: StreamConfiguration, _ version: SchemaVersion, _ root: SchemaNode) {
         (self.stream, self.version, self.root) = (stream, version, root)
         intake = IntakeFields(stream)
     }
@@ -74,8 +74,8 @@ struct ExampleEventBuilder {
     }
 
     private mutating func addDeclared(_ name: String) {
-        guard example.event[name] == nil, let part = root.property(name) else { return }
-        fill([name], part, depth: 0)
+        guard example.event[name] == nil, let node = root.property(name) else { return }
+        fill([name], node, depth: 0)
     }
 
     // MARK: - Attributes
@@ -88,11 +88,14 @@ struct ExampleEventBuilder {
         if example.event[path: attribute.path] != nil, passes(attribute, example.event) { return }
         let candidates =
             attribute.examples(curatedBy: operands(of: attribute))
-            + PlausibleValues.of(root.property(at: attribute.path), named: attribute.path.last ?? "")
+            + PlausibleValues.of(property(at: attribute.path), named: attribute.path.last ?? "")
         let fitting = candidates.filter { accepts($0, at: attribute.path) }
         let chosen = fitting.first { passes(attribute, setting($0, at: attribute.path)) } ?? fitting.first
         if let chosen { example.event.set(chosen, at: attribute.path[...]) }
     }
+
+    /// The schema of the property at a path.
+    private func property(at path: [String]) -> SchemaNode? { path.reduce(root) { $0?.property($1) } }
 
     private mutating func remove(_ attribute: ContextualAttribute) {
         remove(attribute.path)
@@ -113,19 +116,19 @@ struct ExampleEventBuilder {
 
     // MARK: - Required properties
 
-    private mutating func fillRequired(of part: SchemaPart, at path: [String], depth: Int) {
-        for name in part.required where example.event[path: path + [name]] == nil {
-            guard let property = part.property(name) else { continue }
+    private mutating func fillRequired(of node: SchemaNode, at path: [String], depth: Int) {
+        for name in node.required where example.event[path: path + [name]] == nil {
+            guard let property = node.property(name) else { continue }
             fill(path + [name], property, depth: depth)
         }
     }
 
-    private mutating func fill(_ path: [String], _ part: SchemaPart, depth: Int) {
-        if part.type == "object", depth < Self.maximumDepth {
+    private mutating func fill(_ path: [String], _ node: SchemaNode, depth: Int) {
+        if node.type == "object", depth < Self.maximumDepth {
             example.event.set([:], at: path[...])
-            return fillRequired(of: part, at: path, depth: depth + 1)
+            return fillRequired(of: node, at: path, depth: depth + 1)
         }
-        let candidates = PlausibleValues.of(part, named: path.last ?? "")
+        let candidates = PlausibleValues.of(node, named: path.last ?? "")
         if let value = candidates.first(where: { accepts($0, at: path) }) ?? candidates.first {
             example.event.set(value, at: path[...])
         }

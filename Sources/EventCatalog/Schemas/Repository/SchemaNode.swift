@@ -70,14 +70,29 @@ struct SchemaNode: Sendable {
         return names.compactMap { name in node(found[name] ?? []).map { (name, $0) } }
     }
 
-    /// The names that must be there.
-    var required: Set<String> {
-        Set(
-            parts.flatMap { part -> [JSONValue] in
-                let value = part.keywords["required"]
-                guard let reference = value?["$ref"]?.string else { return value?.array ?? [] }
-                return documents.value(at: reference, from: part.document)?.value.array ?? []
-            }.compactMap(\.string))
+    /// The schema of a property.
+    func property(_ name: String) -> SchemaNode? {
+        node(
+            parts.flatMap { part in
+                map("properties", of: part).filter { $0.0 == name }.compactMap { Self.part($0.1.value, in: $0.1.part) }
+            })
+    }
+
+    /// The names that must be there, in the order of the parts and then as written.
+    var required: [String] {
+        let names = parts.flatMap { part -> [JSONValue] in
+            let value = part.keywords["required"]
+            guard let reference = value?["$ref"]?.string else { return value?.array ?? [] }
+            return documents.value(at: reference, from: part.document)?.value.array ?? []
+        }.compactMap(\.string)
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+
+    /// The type; of several, the first. Without a type, `object` where there are properties.
+    var type: String? {
+        let type = keyword("type")
+        return type?.string ?? type?.array?.first?.string ?? (keyword("properties") == nil ? nil : "object")
     }
 
     // MARK: -
@@ -112,7 +127,13 @@ struct SchemaNode: Sendable {
 
 /// The schemas that a reference can lead to, by URI: `/title/X.Y.Z`.
 struct SchemaDocuments: Sendable {
-    let byURI: [String: JSONValue]
+    private let document: @Sendable (_ uri: String) -> JSONValue?
+
+    init(_ document: @escaping @Sendable (_ uri: String) -> JSONValue?) { self.document = document }
+
+    init(byURI documents: [String: JSONValue]) { self.init { documents[$0] } }
+
+    init(_ schemas: SchemaRepository) { self.init { schemas[$0]?.document } }
 
     /// What a reference leads to: a document or a part of one, and the document's URI unless it is the one around the
     /// reference.
@@ -121,7 +142,7 @@ struct SchemaDocuments: Sendable {
     ) -> (value: JSONValue, document: JSONValue, uri: String?)? {
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let uri = parts.first.flatMap { $0.isEmpty ? nil : String($0) }
-        guard let target = uri.map({ byURI[$0] }) ?? document else { return nil }
+        guard let target = uri.map(self.document) ?? document else { return nil }
         let names = JSONPointer.tokens(of: parts.count > 1 ? String(parts[1]) : "")
         let value = names.reduce(target) { value, name in value?.element(named: name) }
         return value.map { ($0, target, uri) }
