@@ -6,23 +6,10 @@ enum MaterializedText {
     static func bytes(of schema: JSONValue, contentType: String) -> [UInt8] {
         let schema = SchemaKeyOrder.sorted(schema)
         // js-yaml ends its text with a line end, JSON.stringify does not.
-        return Array((contentType == "json" ? json(schema, indent: "") : MaterializedYAML.text(of: schema)).utf8)
-    }
-
-    /// As `JSON.stringify(value, null, 2)`.
-    private static func json(_ value: JSONValue, indent: String) -> String {
-        let inner = indent + "  "
-        switch value {
-        case .object(let members) where !members.isEmpty:
-            let lines = members.map {
-                "\(inner)\(JSONValue.string($0.name).jsonText): \(json($0.value, indent: inner))"
-            }
-            return "{\n\(lines.joined(separator: ",\n"))\n\(indent)}"
-        case .array(let elements) where !elements.isEmpty:
-            return "[\n\(elements.map { inner + json($0, indent: inner) }.joined(separator: ",\n"))\n\(indent)]"
-        case .number(let number): return number.javaScriptText
-        default: return value.jsonText
-        }
+        let text =
+            contentType == "json"
+            ? IndentedJSON.text(of: schema.withWrittenNumbers, .oneToALine) : MaterializedYAML.text(of: schema)
+        return Array(text.utf8)
     }
 }
 
