@@ -3,6 +3,7 @@ import EventPlatform
 import EventSchema
 import EventStreams
 import Foundation
+import EventSupport
 
 /// Sends one synthetic event to every stream that allows it and reports which were accepted.
 struct Canary: AsyncParsableCommand {
@@ -68,13 +69,11 @@ struct CanaryResult: Sendable {
     }
 
     static func table(_ results: [CanaryResult]) -> [String] {
-        let width = results.map(\.stream.count).max() ?? 0
         let rows = results.map { result in
-            let outcome = result.reason.map { "FAILED    \($0)" } ?? "accepted  \(result.schema ?? "")"
-            return result.stream.padding(toLength: width, withPad: " ", startingAt: 0) + "  " + outcome
+            [result.stream, result.isAccepted ? "accepted" : "FAILED", result.reason ?? result.schema ?? ""]
         }
         let accepted = results.count(where: \.isAccepted)
-        return rows + ["\(accepted) of \(results.count) accepted"]
+        return TextTable(rows).lines + ["\(accepted) of \(results.count) accepted"]
     }
 }
 

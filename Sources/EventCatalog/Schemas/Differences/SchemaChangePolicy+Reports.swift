@@ -1,4 +1,5 @@
 package import EventSchema
+import EventSupport
 
 extension SchemaChangePolicy {
     /// What applies to the whole table.
@@ -20,10 +21,7 @@ extension SchemaChangePolicy {
     /// The table of policies as text, a line for each kind.
     package static var lines: [String] {
         let rows = table.map { [$0.kind.rawValue, $0.verdict.words, $0.level.rawValue, "\($0.change): \($0.reason)"] }
-        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            (0..<3).map { row[$0] + String(repeating: " ", count: widths[$0] - row[$0].count) + "  " }.joined() + row[3]
-        }
+        return TextTable(rows).lines
     }
 
     /// The table of policies as an object: `{"rules": [{"kind", "change", "verdict", "level", "reason"}]}`.

@@ -38,28 +38,7 @@ public struct StreamInventory: Sendable {
     /// The table with lines of at most so many columns, as far as each text keeps some characters: the widest texts are
     /// cut. Without a number, nothing is cut.
     package func table(fitting columns: Int?) -> [String] {
-        let rows = [StreamSummary.heads] + streams.map(\.cells)
-        var widths = StreamSummary.heads.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        if let columns { Self.narrow(&widths, to: columns - Self.separator.count * (widths.count - 1)) }
-        return rows.map { row in
-            let cells = zip(row, widths).map { $0.count > $1 ? $0.prefix($1 - 1) + "…" : $0 }
-            let padded = zip(cells, widths).dropLast().map { cell, width in
-                cell + String(repeating: " ", count: width - cell.count)
-            }
-            return (padded + cells.suffix(1)).joined(separator: Self.separator)
-        }
-    }
-
-    private static let separator = "  "
-    /// The number of characters of a column that is not narrowed further.
-    private static let minimumWidth = 8
-
-    private static func narrow(_ widths: inout [Int], to total: Int) {
-        while widths.reduce(0, +) > total, let widest = widths.max(), widest > minimumWidth,
-            let column = widths.firstIndex(of: widest)
-        {
-            widths[column] -= 1
-        }
+        TextTable([StreamSummary.heads] + streams.map(\.cells)).lines(fitting: columns)
     }
 }
 

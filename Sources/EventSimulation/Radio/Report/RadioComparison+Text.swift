@@ -1,4 +1,5 @@
 import EventPlatform
+import EventSupport
 
 extension RadioComparison {
     /// The comparison as lines of text: what was simulated, and a table of the modes.
@@ -47,14 +48,6 @@ extension RadioComparison {
 
     /// The rows with their cells below each other: the first to the left, the others to the right.
     private static func table(_ rows: [[String]]) -> [String] {
-        let widths = titles.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = row.enumerated().map { column, cell in
-                let blanks = String(repeating: " ", count: widths[column] - cell.count)
-                return column == 0 ? cell + blanks : blanks + cell
-            }
-            let line = cells.joined(separator: "  ")
-            return String(line.reversed().drop { $0 == " " }.reversed())
-        }
+        TextTable(rows, [.left] + titles.dropFirst().map { _ in .right }).lines
     }
 }
