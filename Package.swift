@@ -61,7 +61,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["EventSchema", "EventSupport"], path: "Tests/TestSupport"),
 
         // Elements of SVG documents and the scales of plots, for what the tools draw. No I/O.
-        .target(name: "EventPlot"),
+        .target(name: "EventPlot", dependencies: ["EventSupport"]),
         .testTarget(name: "EventPlotTests", dependencies: ["EventPlot"]),
 
         // The client: from a submit call to the intake's response.

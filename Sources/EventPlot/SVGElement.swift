@@ -1,3 +1,5 @@
+import EventSupport
+
 /// An element of an SVG document, whose attributes and texts are escaped when it is written.
 package struct SVGElement: Sendable {
     /// The content of an element.
@@ -27,11 +29,11 @@ package struct SVGElement: Sendable {
     package var text: String { lines(indent: "").joined(separator: "\n") + "\n" }
 
     private func lines(indent: String) -> [String] {
-        let start = indent + "<" + name + attributes.map { " \($0.name)=\"\($0.value.xmlEscaped)\"" }.joined()
+        let start = indent + "<" + name + attributes.map { " \($0.name)=\"\(MarkupText.escaped($0.value))\"" }.joined()
         if contents.isEmpty { return [start + "/>"] }
         let parts = contents.map { content -> (isText: Bool, lines: [String]) in
             switch content {
-            case .text(let text): (true, [text.xmlEscaped])
+            case .text(let text): (true, [MarkupText.escaped(text)])
             case .element(let element): (false, element.lines(indent: indent + "  "))
             }
         }
@@ -39,24 +41,5 @@ package struct SVGElement: Sendable {
             return [start + ">" + parts.flatMap(\.lines).joined() + "</\(name)>"]
         }
         return [start + ">"] + parts.flatMap(\.lines) + [indent + "</\(name)>"]
-    }
-}
-
-extension String {
-    /// The text with the characters that XML reserves as references, and those that XML does not allow as U+FFFD.
-    fileprivate var xmlEscaped: String {
-        var escaped = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
-            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

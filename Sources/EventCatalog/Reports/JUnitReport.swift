@@ -1,3 +1,5 @@
+import EventSupport
+
 extension CheckReport {
     /// The report as XML in the form of JUnit: a test case for each finding, failed where the finding fails the check,
     /// skipped where it is waived. Without findings there is one test case, which passes.
@@ -44,17 +46,6 @@ extension WaivedFinding {
 }
 
 extension String {
-    /// The text in an element or an attribute of XML 1.0, on one line.
-    fileprivate var xml: String {
-        unicodeScalars.map { scalar in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\"": "&quot;"
-            case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"  // no characters of XML
-            default: scalar.shown
-            }
-        }.joined()
-    }
+    /// The text in an element or an attribute, on one line.
+    fileprivate var xml: String { MarkupText.escaped(shown) }
 }

@@ -3,10 +3,18 @@ enum Markdown {
     /// The number of bytes of a comment of a pull request. GitHub's limit is 65 536 characters.
     static let maximumCommentBytes = 60_000
 
-    /// A text that is shown as it is: without markup, mentions and references to issues.
-    static func escaped(_ text: String) -> String {
-        text.unicodeScalars.map { scalar in
-            switch scalar {
+    /// A text that is shown as it is, also in a cell of a table: without markup, mentions and references to issues.
+    ///
+    /// With `keepsCode`, what is between backquotes is code, in which only a bar is escaped.
+    static func escaped(_ text: String, keepsCode: Bool = false) -> String {
+        var isCode = false
+        return text.unicodeScalars.map { scalar in
+            if keepsCode, scalar == "`" {
+                isCode.toggle()
+                return "`"
+            }
+            if isCode, scalar != "|", scalar != "\n", scalar != "\r" { return String(scalar) }
+            return switch scalar {
             case "\\", "`", "*", "_", "[", "]", "|", "~": "\\\(scalar)"
             case "<": "&lt;"
             case ">": "&gt;"

@@ -46,31 +46,9 @@ package struct SchemaDifferences: Sendable {
 
 extension SchemaDifference {
     fileprivate var markdown: String {
-        let head = "\n**\(heading.markdownCell)**\n"
+        let head = "\n**\(Markdown.escaped(heading, keepsCode: true))**\n"
         if changes.isEmpty { return head }
-        let rows = changes.map { "| \($0.verdict.words) | \($0.words.markdownCell) |\n" }
+        let rows = changes.map { "| \($0.verdict.words) | \(Markdown.escaped($0.words, keepsCode: true)) |\n" }
         return head + "\n| verdict | change |\n| --- | --- |\n" + rows.joined()
-    }
-}
-
-extension String {
-    /// The text for a cell of a table: code stays code, and nothing else is markup, a mention or a reference.
-    fileprivate var markdownCell: String {
-        var isCode = false
-        return unicodeScalars.map { scalar in
-            switch scalar {
-            case "`":
-                isCode.toggle()
-                return "`"
-            case "|": return "\\|"
-            case "\n", "\r": return " "
-            case "\\", "*", "_", "[", "]", "~": return isCode ? String(scalar) : "\\\(scalar)"
-            case "<": return isCode ? "<" : "&lt;"
-            case ">": return isCode ? ">" : "&gt;"
-            case "&": return isCode ? "&" : "&amp;"
-            case "@", "#": return isCode ? String(scalar) : "\(scalar)<!-- -->"
-            default: return String(scalar)
-            }
-        }.joined()
     }
 }

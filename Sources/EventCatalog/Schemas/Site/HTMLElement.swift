@@ -1,3 +1,5 @@
+import EventSupport
+
 /// An element of an HTML page, whose attributes and texts are escaped when it is written.
 ///
 /// Unlike `SVGElement` it adds no white space inside elements, where HTML would show it, and leaves out the end tags
@@ -50,7 +52,7 @@ struct HTMLElement: Sendable {
             bytes.append(UInt8(ascii: " "))
             bytes += name.utf8
             bytes += "=\"".utf8
-            Self.escape(value, into: &bytes)
+            bytes += MarkupText.escaped(value).utf8
             bytes.append(UInt8(ascii: "\""))
         }
         bytes.append(UInt8(ascii: ">"))
@@ -58,7 +60,7 @@ struct HTMLElement: Sendable {
             for content in contents {
                 switch content {
                 case .element(let element): element.write(into: &bytes)
-                case .text(let text): Self.escape(text, into: &bytes)
+                case .text(let text): bytes += MarkupText.escaped(text).utf8
                 }
             }
             bytes += "</".utf8
@@ -67,33 +69,6 @@ struct HTMLElement: Sendable {
         }
         if Self.blockNames.contains(name) { bytes.append(UInt8(ascii: "\n")) }
     }
-
-    /// The text with the characters that HTML reserves as references; control characters, which HTML does not allow,
-    /// are U+FFFD.
-    private static func escape(_ text: String, into bytes: inout [UInt8]) {
-        var text = text
-        text.withUTF8 { text in
-            var rest = text[...]
-            while let next = rest.firstIndex(where: { escapes[Int($0)] != nil }) {
-                bytes += rest[..<next]
-                bytes += escapes[Int(rest[next])] ?? []
-                rest = rest[(next + 1)...]
-            }
-            bytes += rest
-        }
-    }
-
-    /// What is written for each byte that is not written as it is.
-    private static let escapes: [[UInt8]?] = {
-        var escapes = [[UInt8]?](repeating: nil, count: 256)
-        for byte in [0..<0x9, 0xB..<0xD, 0xE..<0x20, 0x7F..<0x80].joined() { escapes[byte] = Array("\u{FFFD}".utf8) }
-        for (character, reference) in [
-            ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;"), ("\r", "&#13;"),
-        ] as [(Unicode.Scalar, String)] {
-            escapes[Int(character.value)] = Array(reference.utf8)
-        }
-        return escapes
-    }()
 }
 
 extension HTMLElement.Content: ExpressibleByStringInterpolation {

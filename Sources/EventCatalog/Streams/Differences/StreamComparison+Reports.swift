@@ -21,7 +21,7 @@ extension StreamComparison {
     /// The comment, cut at a number of bytes.
     func markdown(maximumBytes: Int) -> String {
         let sections = groups.map { group in
-            Markdown.section(group.heading(Markdown.escaped), group.changes.map(\.text))
+            Markdown.section(group.heading { Markdown.escaped($0) }, group.changes.map(\.text))
         }
         return Markdown.text(
             "### Streams\n\n\(isEmpty ? "No stream changes." : summary)\n", sections, end: remainingErrors.markdown,
