@@ -3,7 +3,7 @@ import EventSchema
 /// A JSON scalar, or an empty list or map, as YAML on one line.
 ///
 /// A string is plain where every reader of YAML 1.1 and 1.2 would read the plain text as the same string: `no`, `on`,
-/// `1.10`, dates and patterns are quoted. Quotes are single unless a character needs an escape.
+/// `1.10` and dates are quoted. Quotes are single unless a character needs an escape.
 enum YAMLScalarText {
     /// The text of a value; `nil` for a list or map with parts.
     static func text(of value: JSONValue) -> String? {
@@ -17,83 +17,61 @@ enum YAMLScalarText {
         }
     }
 
-    /// The text of a string, or of the name of a member.
-    static func text(of string: String) -> String {
-        if isPlain(string) { return string }
-        if string.unicodeScalars.contains(where: needsEscape) { return doubleQuoted(string) }
-        return "'\(string.unicodeScalars.map { $0 == "'" ? "''" : String($0) }.joined())'"
-    }
+    enum Style {
+        /// For people: characters that can be seen are written as they are.
+        case readable
+        /// As version 3 of js-yaml writes a string on one line.
+        case jsYAML
 
-    // MARK: - Plain
-
-    private static func isPlain(_ string: String) -> Bool {
-        let scalars = Array(string.unicodeScalars)
-        guard let first = scalars.first, let last = scalars.last,
-            isWord(first) || "/._$".unicodeScalars.contains(first),
-            last != " ", last != ":"
-        else { return false }
-        let isLine = scalars.indices.allSatisfy { place in
-            isWord(scalars[place]) || plainCharacters.contains(scalars[place])
-                // A colon before a blank ends the name of a member.
-                || scalars[place] == ":" && scalars[place + 1] != " "
-        }
-        return isLine && !words.contains(string.lowercased()) && !isNumberLike(scalars) && !string.hasPrefix("...")
-    }
-
-    private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || isDigit(scalar) }
-        return scalar.properties.isAlphabetic
-    }
-
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
-
-    private static let plainCharacters = Set(" _./-+=@()$^,;'<>~%&?!".unicodeScalars)
-
-    /// The words that some reader of YAML reads as null or a boolean.
-    private static let words: Set<String> = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
-
-    /// Whether some reader may take the text for a number, a date or a time: it begins with a digit, or with a dot, and
-    /// has no other characters than these do.
-    private static func isNumberLike(_ scalars: [Unicode.Scalar]) -> Bool {
-        guard isDigit(scalars[0]) || scalars[0] == "." else { return false }
-        return scalars.allSatisfy(numberCharacters.contains) || [".inf", ".nan"].contains(String(scalars).lowercased())
-    }
-
-    private static let numberCharacters = Set("0123456789abcdefABCDEFxXoOtTzZ_.:+- ".unicodeScalars)
-
-    // MARK: - Quoted
-
-    /// Whether a character cannot be written as it is, or cannot be seen.
-    private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: [0xFFFE, 0xFFFF].contains(scalar.value)
-        }
-    }
-
-    private static func doubleQuoted(_ string: String) -> String {
-        let escaped = string.unicodeScalars.map { scalar in
-            switch scalar {
-            case "\"": "\\\""
-            case "\\": "\\\\"
-            case "\n": "\\n"
-            case "\r": "\\r"
-            case "\t": "\\t"
-            default: needsEscape(scalar) ? escape(scalar) : String(scalar)
+        fileprivate func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+            switch self {
+            case .readable: scalar.isVisible
+            case .jsYAML: scalar.isPrintableInYAML
             }
+        }
+    }
+
+    /// The text of a string, or of the name of a member.
+    static func text(of string: String, _ style: Style = .readable) -> String {
+        guard string.unicodeScalars.allSatisfy(style.isPrintable) else { return doubleQuoted(string, style) }
+        return YAMLPlainText.isPlain(string, style) ? string : "'\(string.replacing("'", with: "''"))'"
+    }
+
+    private static func doubleQuoted(_ string: String, _ style: Style) -> String {
+        let escaped = string.unicodeScalars.map { scalar in
+            escapes[scalar] ?? (style.isPrintable(scalar) ? String(scalar) : hexadecimal(scalar.value))
         }
         return "\"\(escaped.joined())\""
     }
 
-    private static func escape(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16)
-        let width = digits.count > 4 ? 8 : 4
-        return (width == 8 ? "\\U" : "\\u") + String(repeating: "0", count: width - digits.count) + digits
+    private static let escapes: [Unicode.Scalar: String] = [
+        "\0": "\\0", "\u{7}": "\\a", "\u{8}": "\\b", "\t": "\\t", "\n": "\\n", "\u{B}": "\\v", "\u{C}": "\\f",
+        "\r": "\\r", "\u{1B}": "\\e", "\"": "\\\"", "\\": "\\\\", "\u{85}": "\\N", "\u{A0}": "\\_",
+        "\u{2028}": "\\L", "\u{2029}": "\\P",
+    ]
+
+    private static func hexadecimal(_ code: UInt32) -> String {
+        let digits = String(code, radix: 16, uppercase: true)
+        let (letter, width) = code <= 0xFF ? ("x", 2) : code <= 0xFFFF ? ("u", 4) : ("U", 8)
+        return "\\\(letter)\(String(repeating: "0", count: width - digits.count))\(digits)"
     }
 }
 
-extension String {
-    fileprivate init(_ scalars: [Unicode.Scalar]) {
-        self.init(String.UnicodeScalarView(scalars))
+extension Unicode.Scalar {
+    /// Whether the character can be seen.
+    fileprivate var isVisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: ![0xFFFE, 0xFFFF].contains(value)
+        }
+    }
+
+    /// Whether js-yaml writes the character as it is. Characters beyond the basic plane are two units to it, neither of
+    /// which can be printed.
+    var isPrintableInYAML: Bool {
+        switch value {
+        case 0x20...0x7E, 0xA1...0xD7FF, 0xE000...0xFFFD: ![0x2028, 0x2029, 0xFEFF].contains(value)
+        default: false
+        }
     }
 }

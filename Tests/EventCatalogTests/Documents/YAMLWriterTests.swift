@@ -44,8 +44,9 @@ import Testing
         ("app.search", "app.search"), ("analytics/product_metrics/app/base", "analytics/product_metrics/app/base"),
         ("What readers do, and why.", "What readers do, and why."), ("http://a:80/b", "http://a:80/b"), ("été", "été"),
         ("no", "'no'"), ("on", "'on'"), ("1.10", "'1.10'"), ("2026-01-31", "'2026-01-31'"), ("null", "'null'"),
-        ("", "''"), ("it's: so", "'it''s: so'"), ("/^a\\.b$/", "'/^a\\.b$/'"), ("a\nb", "\"a\\nb\""),
-        ("\u{202E}a", "\"\\u202ea\""), ("\u{1F600}\u{E0001}", "\"😀\\U000e0001\""),
+        ("", "''"), ("it's: so", "'it''s: so'"), ("/^a\\.b$/", "/^a\\.b$/"), ("0o17", "'0o17'"), ("...", "'...'"),
+        ("a\nb", "\"a\\nb\""),
+        ("\u{202E}a", "\"\\u202Ea\""), ("\u{1F600}\u{E0001}", "\"😀\\U000E0001\""),
     ]) func `a string has quotes only where YAML needs them`(string: String, text: String) {
         #expect(YAMLWriter.text(of: .string(string)) == text + "\n")
     }

@@ -19,7 +19,7 @@ enum MaterializedYAMLScalar {
     }
 
     /// The text of the name of a member.
-    static func text(ofName name: String) -> String { oneLine(name) ?? doubleQuoted(name) }
+    static func text(ofName name: String) -> String { YAMLScalarText.text(of: name, .jsYAML) }
 
     // MARK: - Numbers
 
@@ -36,9 +36,9 @@ enum MaterializedYAMLScalar {
         let width = max(40, 80 - indent)
         let lines = string.split(separator: "\n", omittingEmptySubsequences: false)
         let isFolded = lines.contains { $0.utf16.count > width && $0.unicodeScalars.first != " " }
-        guard isFolded || lines.count > 1 else { return oneLine(string) ?? doubleQuoted(string) }
+        guard isFolded || lines.count > 1 else { return YAMLScalarText.text(of: string, .jsYAML) }
         let isPrintable = string.unicodeScalars.allSatisfy { $0 == "\n" || $0.isPrintableInYAML }
-        guard !string.isEmpty, isPrintable else { return doubleQuoted(string) }
+        guard isPrintable else { return YAMLScalarText.text(of: string, .jsYAML) }
         let text = isFolded ? MaterializedYAMLFolding.folded(lines.map(String.init), width: width) : string
         return (isFolded ? ">" : "|") + head(string) + indented(text, by: indent)
     }
@@ -57,45 +57,5 @@ enum MaterializedYAMLScalar {
         let indented = lines.map { $0.isEmpty ? "" : blanks + $0 }.joined(separator: "\n")
         // The line end behind a scalar is that of the next member.
         return indented.hasSuffix("\n") ? String(indented.dropLast()) : indented
-    }
-
-    /// A string without line ends as plain text or in single quotes; `nil` when it needs escapes.
-    private static func oneLine(_ string: String) -> String? {
-        if string.isEmpty { return "''" }
-        guard string.unicodeScalars.allSatisfy(\.isPrintableInYAML) else { return nil }
-        if MaterializedYAMLPlain.isPlain(string) { return string }
-        return "'\(string.replacing("'", with: "''"))'"
-    }
-
-    // MARK: - Double quotes
-
-    private static let escapes: [Unicode.Scalar: String] = [
-        "\0": "\\0", "\u{7}": "\\a", "\u{8}": "\\b", "\t": "\\t", "\n": "\\n", "\u{B}": "\\v", "\u{C}": "\\f",
-        "\r": "\\r", "\u{1B}": "\\e", "\"": "\\\"", "\\": "\\\\", "\u{85}": "\\N", "\u{A0}": "\\_",
-        "\u{2028}": "\\L", "\u{2029}": "\\P",
-    ]
-
-    private static func doubleQuoted(_ string: String) -> String {
-        let escaped = string.unicodeScalars.map { scalar in
-            escapes[scalar] ?? (scalar.isPrintableInYAML ? String(scalar) : hexadecimal(scalar.value))
-        }
-        return "\"\(escaped.joined())\""
-    }
-
-    private static func hexadecimal(_ code: UInt32) -> String {
-        let digits = String(code, radix: 16, uppercase: true)
-        let (letter, width) = code <= 0xFF ? ("x", 2) : code <= 0xFFFF ? ("u", 4) : ("U", 8)
-        return "\\\(letter)\(String(repeating: "0", count: width - digits.count))\(digits)"
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether js-yaml writes the character as it is. Characters beyond the basic plane are two units to it, neither of
-    /// which can be printed.
-    var isPrintableInYAML: Bool {
-        switch value {
-        case 0x20...0x7E, 0xA1...0xD7FF, 0xE000...0xFFFD: ![0x2028, 0x2029, 0xFEFF].contains(value)
-        default: false
-        }
     }
 }

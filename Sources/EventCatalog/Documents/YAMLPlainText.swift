@@ -1,16 +1,26 @@
-/// Which strings js-yaml writes without quotes: those that no reader of YAML 1.1 takes for anything else.
-enum MaterializedYAMLPlain {
+/// Which strings are written without quotes: those that no reader of YAML takes for anything else.
+enum YAMLPlainText {
     /// Whether a printable string without line ends is written without quotes.
-    static func isPlain(_ string: String) -> Bool {
+    static func isPlain(_ string: String, _ style: YAMLScalarText.Style) -> Bool {
         guard let first = string.unicodeScalars.first, !forbiddenFirstCharacters.contains(first), !string.hasSuffix(" ")
         else {
             return false
         }
-        return string.unicodeScalars.allSatisfy { !forbiddenCharacters.contains($0) } && !words.contains(string)
-            && !isNumberOrTime(string)
+        return !isSyntax(string, style) && !words.contains(string) && !isNumberOrTime(string)
     }
 
-    private static let forbiddenCharacters = Set(",[]{}:#".unicodeScalars)
+    /// Whether a part of the string is syntax of YAML: for js-yaml also what is syntax within brackets and braces only.
+    private static func isSyntax(_ string: String, _ style: YAMLScalarText.Style) -> Bool {
+        switch style {
+        case .jsYAML: return string.unicodeScalars.contains(where: ",[]{}:#".unicodeScalars.contains)
+        case .readable:
+            // YAML 1.2 alone has octal numbers with an `o`; js-yaml writes YAML 1.1.
+            if ["...", "0o"].contains(where: string.hasPrefix) { return true }
+            return string.unicodeScalars.contains(where: "[]{}#".unicodeScalars.contains)
+                || string.hasSuffix(":") || string.contains(": ")
+        }
+    }
+
     private static let forbiddenFirstCharacters = Set(" -?:,[]{}#&*!|>'\"%@`".unicodeScalars)
 
     /// What is null, a boolean or the merge key to some reader.
