@@ -3,7 +3,7 @@ import Foundation
 /// Opens a database for reading where nothing can be written beside it.
 ///
 /// SQLite creates files beside one in WAL mode, even to read it. Where the folder cannot be written, as on a read-only
-/// mount, the database and its log are copied to a temporary folder.
+/// mount, or the disk is full, the database and its log are copied to a temporary folder.
 package enum DatabaseCopy {
     /// Opens a database in place, or a copy of it.
     ///
@@ -16,7 +16,7 @@ package enum DatabaseCopy {
         of path: String, open: (_ path: String) throws -> Reader
     ) throws -> Reader {
         do { return try open(path) } catch {
-            guard access(URL(fileURLWithPath: path).deletingLastPathComponent().path, W_OK) != 0 else { throw error }
+            if holdsMore(URL(fileURLWithPath: path).deletingLastPathComponent().path) { throw error }
         }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
@@ -31,5 +31,12 @@ package enum DatabaseCopy {
         }
         try FileManager.default.removeItem(at: folder)
         return try result.get()
+    }
+
+    /// Whether a folder can hold the files that SQLite makes.
+    private static func holdsMore(_ folder: String) -> Bool {
+        var disk = statvfs()
+        guard access(folder, W_OK) == 0, statvfs(folder, &disk) == 0 else { return false }
+        return UInt64(disk.f_bavail) * UInt64(disk.f_frsize) >= 64 << 10  // an index of the log takes 32 KiB
     }
 }

@@ -21,16 +21,24 @@ struct StoreCache: Sendable {
 
     /// Reads the cache from a file.
     init(reading database: Database) throws {
+        try readStreams(database)
+        try readQueues(database)
+        lastArrival = try Self.lastArrival(database)
+        hasDeliveredIDs = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM finished)") ?? false
+    }
+
+    mutating func readStreams(_ database: Database) throws {
         for row in try Row.fetchAll(database, sql: "SELECT number, name, sequence FROM stream") {
             let number: Int64 = try row.value("number")
             add(stream: try row.value("name"), number)
             sequences[number] = Int64(try row.count("sequence"))
         }
+    }
+
+    mutating func readQueues(_ database: Database) throws {
         for row in try Row.fetchAll(database, sql: "SELECT number, destination, priority FROM queue") {
             add(try StoreQueue(row), try row.value("number"))
         }
-        lastArrival = try Self.lastArrival(database)
-        hasDeliveredIDs = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM finished)") ?? false
     }
 
     /// The time of the newest row of `arrival`; `nil` when it cannot be read, so that the next event adds a row.
@@ -54,7 +62,8 @@ struct StoreCache: Sendable {
         queueNumbers[queue] = number
     }
 
-    /// The name under which the ledger counts events whose stream was damaged.
+    /// The name under which the ledger counts events whose stream was damaged, and what an inspection has for a name
+    /// that cannot be read.
     static let unknownStream = "(damaged)"
 
     /// The queues of a destination, the highest priority first.

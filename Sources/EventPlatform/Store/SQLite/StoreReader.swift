@@ -187,11 +187,18 @@ struct StoreReader {
     /// When an event was stored; 1970 when that cannot be read, so that the event expires and does not wait
     /// for a schema.
     func arrivalOrDistantPast(of row: Int64) throws -> StorageTime {
-        let distantPast = StorageTime(wall: Timestamp(milliseconds: 0), bootID: "", millisecondsSinceBoot: 0)
-        do { return try arrival(of: row) ?? distantPast } catch let error as DatabaseError
+        do { return try arrival(of: row) ?? .distantPast } catch let error as DatabaseError
             where error.resultCode == .SQLITE_CORRUPT
         {
-            return distantPast
+            return .distantPast
+        }
+    }
+
+    /// How often a failed event was sent, and when it is sent again, on the wall clock.
+    func retry(of row: Int64) throws -> (attempts: Int, at: Timestamp?)? {
+        let statement = try database.cachedStatement(sql: "SELECT attempts, wall FROM retry WHERE row = ?")
+        return try Row.fetchOne(statement, arguments: [row]).map {
+            (try $0.count("attempts"), try $0.timeIfAny("wall"))
         }
     }
 
@@ -252,4 +259,9 @@ extension StoreReader.QueryResult {
             failure = error
         }
     }
+}
+
+extension StorageTime {
+    /// 1970, for an event whose time cannot be read.
+    static let distantPast = StorageTime(wall: Timestamp(milliseconds: 0), bootID: "", millisecondsSinceBoot: 0)
 }

@@ -41,15 +41,27 @@ package struct StoreEditor {
     }
 
     /// Makes the selected failed events ready again, with 0 attempts.
+    ///
+    /// - Throws: ``StoreError`` when the store cannot be read or written, as while another program locks it.
     package func requeue(_ selection: Selection) throws -> JSONObject {
-        let (matching, rows) = try main.withDatabase { try matches(of: selection, in: $0) }
-        _ = try main.commit(StoreTransaction()) { database in
-            for row in rows {
-                try database.execute(sql: "UPDATE event SET state = 0 WHERE row = ? AND state = 2", arguments: [row])
-                try database.execute(sql: "DELETE FROM retry WHERE row = ?", arguments: [row])
+        try namingFile {
+            let (matching, rows) = try main.withDatabase { try matches(of: selection, in: $0) }
+            _ = try main.commit(StoreTransaction()) { database in
+                for row in rows {
+                    try database.execute(
+                        sql: "UPDATE event SET state = 0 WHERE row = ? AND state = 2", arguments: [row])
+                    try database.execute(sql: "DELETE FROM retry WHERE row = ?", arguments: [row])
+                }
             }
+            return ["matching": .number(matching), "requeued": .number(rows.count), "waiting": .number(try waiting)]
         }
-        return ["matching": .number(matching), "requeued": .number(rows.count), "waiting": .number(try waiting)]
+    }
+
+    /// Replaces an error of SQLite by one that names the file and the remedy.
+    private func namingFile<Value>(_ work: () throws -> Value) throws -> Value {
+        do { return try work() } catch let error as DatabaseError {
+            throw StoreError(opening: namespace.main.path, error)
+        }
     }
 
     /// The number of selected events, and the rows of those that failed.
@@ -73,17 +85,19 @@ package struct StoreEditor {
     ///   - now: the time at which the age is measured, taken as plausible; `nil` for the system's clocks.
     /// - Returns: the report: `pruned` and `waiting`, the numbers of dropped and remaining events, and
     ///   `wallClockTrusted`, whether the wall clock is plausible. When it is not, events of earlier boots are kept.
-    /// - Throws: the error of the store when it cannot be read or written.
+    /// - Throws: like ``requeue(_:)``.
     package func prune(maximumAge: Duration, asOf now: Timestamp?) throws -> JSONObject {
         var time = StorageTime(SystemClocks())
         if let now { time = StorageTime(wall: now, bootID: "", millisecondsSinceBoot: time.millisecondsSinceBoot) }
-        let last = now == nil ? try LastTrustedWallClock.read(from: store) : nil  // a given time is plausible
-        let limit = AgePolicy(maximumAge: maximumAge).limit(at: time, lastTrusted: last)
-        let pruned = try drop(.expired) { try store.expiredRows(by: limit, atMost: $0) }
-        return [
-            "pruned": .number(pruned), "waiting": .number(try waiting),
-            "wallClockTrusted": .bool(limit.wallTime != nil),
-        ]
+        return try namingFile {
+            let last = now == nil ? try LastTrustedWallClock.read(from: store) : nil  // a given time is plausible
+            let limit = AgePolicy(maximumAge: maximumAge).limit(at: time, lastTrusted: last)
+            let pruned = try drop(.expired) { try store.expiredRows(by: limit, atMost: $0) }
+            return [
+                "pruned": .number(pruned), "waiting": .number(try waiting),
+                "wallClockTrusted": .bool(limit.wallTime != nil),
+            ]
+        }
     }
 
     /// Purges a store. When the store file cannot be read, it removes the files of the namespace.
@@ -105,8 +119,10 @@ package struct StoreEditor {
             return try StoreEditor(path: path).purgeAndClose()
         } catch let error as StoreError where [.newerVersion, .notADatabase].contains(error.code) {
             return try removeAll(path, since: error)
-        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
-            return try removeAll(path, since: StoreError(opening: path, error))
+        } catch let error as DatabaseError {
+            let named = StoreError(opening: path, error)
+            guard named.code == .notADatabase else { throw named }
+            return try removeAll(path, since: named)
         }
     }
 

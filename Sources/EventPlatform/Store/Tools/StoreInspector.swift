@@ -49,7 +49,11 @@ package struct StoreInspector {
 
     private static func open(_ file: String, named path: String) throws -> DatabaseQueue {
         let queue = try StoreConnection.open(file, isReadOnly: true)
-        try queue.read { try StoreSchema.check($0, path: path) }
+        do { try queue.read { try StoreSchema.check($0, path: path) } } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_CORRUPT && StoreSchema.isStore(at: file)
+        {
+            // The table of the file's version is damaged; the events may be whole, and the header has the mark.
+        }
         return queue
     }
 
@@ -253,43 +257,37 @@ package struct StoreInspector {
     ) throws -> (count: Int, unreadable: [String]) {
         var unreadable: [String] = []
         var count = 0
-        let cache = unreadable.recordingFailure("names") { try StoreCache(reading: database) } ?? StoreCache()
-        let reader = StoreReader(database: database, cache: cache, cipher: nil)
+        var tables = StoreSideTables(database)
         var scan = RowScan(
             table: ("event", "row"),
             sql: """
-                SELECT event.row, id, stream, event.queue, schema, is_sealed, checksum, body, state, number, attempts,
-                retry.wall AS retry_at FROM event LEFT JOIN retry ON retry.row = event.row
-                WHERE event.row BETWEEN ? AND ? ORDER BY event.row
+                SELECT \(StoredRow.columns), state, number FROM event
+                WHERE row BETWEEN ? AND ? ORDER BY row
                 """)
         try scan.forEachRow(in: database) { row in
             count += 1
             let place = "event \(row["row"] as DatabaseValue)"
-            if let (item, stored) = unreadable.recordingFailure(place, { try Self.item(row, reader) }) {
+            if let (item, stored) = unreadable.recordingFailure(place, { try Self.item(row, &tables) }) {
                 try body(item, stored)
             }
         }
         unreadable.append(firstFailureOf: scan, "events")
-        return (count, unreadable)
+        return (count, unreadable + tables.unreadable)
     }
 
-    private static func item(_ row: Row, _ reader: StoreReader) throws -> (Item, stored: [UInt8]) {
+    private static func item(_ row: Row, _ tables: inout StoreSideTables) throws -> (Item, stored: [UInt8]) {
         let stored = try StoredRow(row)
         let number: Int64 = try row.value("row")
-        guard let queue = reader.cache.queues[stored.queue] else {
-            throw DatabaseError.damaged("the queue of a row is unknown")
-        }
-        guard let storedAt = try reader.arrival(of: number) else {
-            throw DatabaseError.damaged("the time of a row is unknown")
-        }
         guard let state = StoredEventState(rawValue: try row.value("state")) else {
             throw DatabaseError.damaged("the state of a row is unknown")
         }
+        let queue = tables.queue(stored.queue)
+        let retry = state == .retry ? tables.retry(of: number) : nil
         let item = Item(
-            row: number, id: stored.id.text, stream: try reader.stream(stored.stream), destination: queue.destination,
-            priority: queue.priority, state: state.name, storedAt: storedAt.wall,
-            number: try row.valueIfAny("number"), attempts: try row.countIfAny("attempts") ?? 0,
-            retryAt: try row.timeIfAny("retry_at"), schema: stored.schema,
+            row: number, id: stored.id.text, stream: tables.stream(stored.stream), destination: queue.destination,
+            priority: queue.priority, state: state.name, storedAt: tables.arrival(of: number).wall,
+            number: try row.valueIfAny("number"), attempts: retry?.attempts ?? 0,
+            retryAt: retry?.at, schema: stored.schema,
             isSealed: stored.isSealed, bytes: stored.body.count)
         return (item, stored.body)
     }
@@ -297,7 +295,8 @@ package struct StoreInspector {
 
 extension [String] {
     /// The result of `work`; `nil` when it throws, after the error was appended.
-    fileprivate mutating func recordingFailure<Value>(_ place: String, _ work: () throws -> Value) -> Value? {
+    @discardableResult
+    mutating func recordingFailure<Value>(_ place: String, _ work: () throws -> Value) -> Value? {
         do { return try work() } catch {
             append("\(place): \((error as? DatabaseError)?.message ?? "\(error)")")
             return nil
@@ -307,7 +306,7 @@ extension [String] {
     /// Appends the first failure of the reads of a table.
     fileprivate mutating func append(firstFailureOf scan: RowScan, _ place: String) {
         guard let (id, error) = scan.firstFailure else { return }
-        _ = recordingFailure("\(place) from \(id)") { throw error }
+        recordingFailure("\(place) from \(id)") { throw error }
     }
 }
 

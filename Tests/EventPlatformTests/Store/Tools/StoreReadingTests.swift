@@ -2,6 +2,7 @@ import EventPlatformTesting
 import EventSchema
 import EventStreams
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -141,6 +142,57 @@ import Testing
             try StoreInspector(path: path).export { _ in count += 1 }
         }
         #expect(count == 2 && error?.description.contains("2 findings") == true)
+    }
+
+    /// Fails when an event is found through another table than its own.
+    @Test(arguments: ["retry", "finished", "arrival", "stream", "queue", "grdb_migrations"])
+    func `a damaged table beside the events hides none of them from an export`(table: String) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.path("store.sqlite")
+        let store = try SQLiteEventStore(path: path)
+        var transaction = StoreTransaction()
+        transaction.added = (0..<9).map { EventStoreTests.event("\($0)") }
+        _ = try store.commit(transaction)
+        transaction = StoreTransaction()
+        transaction.failed = try store.leaseReady(3, for: "d").map {
+            let time = StorageTime(
+                wall: Timestamp(milliseconds: 60_000), bootID: "boot", millisecondsSinceBoot: 60_000)
+            return FailedEvent(row: $0.row, retryAt: time)
+        }
+        _ = try store.commit(transaction)
+        let (root, size) = try store.withDatabase { database in
+            let root = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+            return (
+                try #require(try Int.fetchOne(database, sql: root, arguments: [table])),
+                try #require(try Int.fetchOne(database, sql: "PRAGMA page_size"))
+            )
+        }
+        try store.close()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: UInt64((root - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0xA5, count: size))
+        try file.close()
+        var count = 0
+        do { try StoreInspector(path: path).export { _ in count += 1 } } catch {
+            #expect("\(error)".contains("is damaged"), "\(error)")
+        }
+        #expect(count == 9)
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a file system takes the rights of root"))
+    func `a store on a full disk is read, also where SQLite has no room for an index of the log`() throws {
+        let disk = try SmallDisk(bytes: 1 << 20)
+        let store = try SQLiteEventStore(path: disk.file("store.sqlite").path)
+        var transaction = StoreTransaction()
+        transaction.added = (0..<9).map { EventStoreTests.event("\($0)") }
+        _ = try store.commit(transaction)
+        try store.close()
+        try disk.fill()
+        var count = 0
+        try StoreInspector(path: disk.file("store.sqlite").path).export { _ in count += 1 }
+        #expect(count == 9)
+        try disk.remove()
     }
 
     @Test func `a store behind a path that cannot be looked up names the reason`() throws {
