@@ -272,9 +272,6 @@ public final class EventPlatformClient: Sendable {
     /// Whether stream configurations have arrived.
     package var hasConfigurations: Bool { dependencies.rules.now.streams != nil }
 
-    /// Whether the last attempt to write the store failed, so that events wait in memory.
-    package var storeIsFailing: Bool { get async { await runtime.runner.commitFails } }
-
     // MARK: - Steps, for tests
 
     /// Fetches stream configurations, experiments and instruments once, and puts them into force.

@@ -13,15 +13,18 @@ package struct TextTable {
     /// The lines, as wide as their cells need, without blanks at the end.
     package var lines: [String] { lines(fitting: nil) }
 
-    /// The lines with so many columns of a terminal at most, as far as each text keeps some characters: the widest
-    /// texts are cut. Without a number nothing is cut.
+    /// The lines with so many columns of a terminal at most: the widest texts are cut, and where none is wide, the
+    /// lines. Without a number nothing is cut.
     package func lines(fitting columns: Int?) -> [String] {
         var widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         if let columns { Self.narrow(&widths, to: columns - Self.separator.count * (widths.count - 1)) }
         return rows.map { row in
             let cells = row.indices.map { cell(row[$0], width: widths[$0], alignment: alignment(of: $0)) }
             let line = cells.joined(separator: Self.separator)
-            return String(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])
+            let text = String(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])
+            // The columns as narrow as they get are wider than a very narrow terminal.
+            guard let columns, text.count > columns else { return text }
+            return text.prefix(max(0, columns - 1)) + "…"
         }
     }
 

@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `a validation that its reader ends counts the file that it was in`() async throws {
+    @Test func `a validation that its reader ends has no sum`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         try folder.write((0..<20_000).map { _ in "[]\n" }.joined(), to: "many.ndjson")
@@ -161,7 +161,7 @@ import Testing
             "eventctl validate '\(folder.path("many.ndjson"))' --schemas Schemas 2> '\(folder.path("e"))' | head -n 1")
         #expect(result.status == 0)
         let errors = try String(contentsOf: folder.file("e"), encoding: .utf8)
-        #expect(errors.contains("\n1 file, "), "\(errors.suffix(200))")
+        #expect(!errors.contains("1 file, "), "it would be that of a part: \(errors.suffix(200))")
     }
 
     /// The command waits for a writer of the pipe until its progress was reported.

@@ -2,6 +2,7 @@ import EventPlatform
 import EventPlatformTesting
 import EventSchema
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -113,6 +114,32 @@ import Testing
         }
         close(writer)
         #expect(await child.result().status == 0)
+    }
+
+    /// Fails when `send` waits for the store without a limit: it took 41 s, since each call that the store refused
+    /// waited for 5 s. A duration is measured here because a deadline is what is promised.
+    @Test func `while another program locks the store, commands say so and end`() async throws {
+        defer { folder.remove() }
+        try await fill()
+        var configuration = GRDB.Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: store, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let file = try folder.write(
+            (0..<100).map { Self.line("app.a", 100 + $0) }.joined(separator: "\n"), to: "more.ndjson")
+        let begun = ContinuousClock.now
+        let sent = try await Child.run(
+            "eventctl",
+            [
+                "send", file, "--stream-configs", streams, "--store", store, "--intake", "http://127.0.0.1:1",
+                "--deadline", "1",
+            ])
+        #expect(ContinuousClock.now - begun < .seconds(25))
+        #expect(sent.status == 1 && sent.errors.contains("the store cannot be written"), "\(sent.errors)")
+        let requeue = try await queue("requeue")
+        #expect(requeue.status == 70 && requeue.errors.contains("locked by another program"), "\(requeue.errors)")
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        #expect(try await waiting() == 10)
     }
 
     /// Fails when the export has the stored form of an event whose schema is still loading.

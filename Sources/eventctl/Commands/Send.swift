@@ -112,11 +112,13 @@ struct Send: AsyncParsableCommand {
             defer { reader.close() }
             try await run.submitLines(of: &reader)
         }
-        let ledger = try await finish(client, signals)
+        let ledger = try await finish(client, signals, before: run.progress.withLock(\.before))
         try report(ledger, run.progress.withLock { $0 }, noIntake: client.diagnostics.first { $0.kind == .noIntake })
     }
 
-    private func finish(_ client: EventPlatformClient, _ signals: TerminationSignals) async throws -> Ledger {
+    private func finish(
+        _ client: EventPlatformClient, _ signals: TerminationSignals, before: Ledger
+    ) async throws -> Ledger {
         let time: Duration = noFlush ? .zero : .milliseconds(Int64(deadline * 1000))
         _ = try await signals.run { await client.flush(deadline: time) }
         if signals.isTerminating { Output.errorLine("eventctl: ended by a signal") }
@@ -126,7 +128,8 @@ struct Send: AsyncParsableCommand {
         // once.
         let reported = [.invalidEvent, .noIntake] + FailureLog.kinds
         let diagnostics = client.diagnostics.filter { !reported.contains($0.kind) }
-        for line in lines(for: diagnostics) { Output.errorLine(line) }
+        let unvalidated = client.ledger.total.unvalidated - before.total.unvalidated
+        for line in lines(for: diagnostics, unvalidated) { Output.errorLine(line) }
         if report.pending > 0, !hadConfigurations {
             Output.errorLine("eventctl: \(configurationsMissing(within: time))")
         }
@@ -137,14 +140,14 @@ struct Send: AsyncParsableCommand {
         return client.ledger
     }
 
-    /// The diagnostics; in place of one for each schema, that no repository was given.
-    private func lines(for diagnostics: [Diagnostic]) -> [String] {
-        let schemas = diagnostics.count { $0.kind == .schema }
-        guard events.schemas.isEmpty, schemas > 1 else { return diagnostics.map(\.description) }
-        return diagnostics.filter { $0.kind != .schema }.map(\.description) + [
-            "schema: \(schemas) schemas are not known, since no --schemas is given; their events are sent without "
-                + "validation"
-        ]
+    /// The diagnostics; in place of one for each schema, how many events are sent without validation since no
+    /// repository was given.
+    private func lines(for diagnostics: [Diagnostic], _ unvalidated: Int) -> [String] {
+        guard events.schemas.isEmpty else { return diagnostics.map(\.description) }
+        let others = diagnostics.filter { $0.kind != .schema }.map(\.description)
+        if unvalidated == 0 { return others }
+        let reason = "not validated, since no --schemas is given: their schemas are not known"
+        return others + ["schema: \(unvalidated.counted("event")) \(unvalidated == 1 ? "was" : "were") \(reason)"]
     }
 
     private func configurationsMissing(within time: Duration) -> String {

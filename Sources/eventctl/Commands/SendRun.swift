@@ -36,6 +36,7 @@ struct SendRun: Sendable {
         var outcome = progress.withLock { $0 }
         defer { progress.withLock { [outcome] in $0 = outcome } }
         var ids = try ContentID(file)
+        var isStored = true
         while !Task.isCancelled {
             guard let line = try reader.next() else {
                 outcome.isComplete = true
@@ -45,15 +46,15 @@ struct SendRun: Sendable {
             submit(line, &outcome, &ids)
             progress.withLock { [outcome] in $0 = outcome }
             guard outcome.lines.isMultiple(of: Self.linesPerTransaction) else { continue }
-            await client.persist()
-            if await client.storeIsFailing { break }
+            isStored = await client.persist()
+            if !isStored { break }
             let reports = outcome.lines / Self.linesPerReport
             if reports > (outcome.lines - Self.linesPerTransaction) / Self.linesPerReport {
                 Output.errorLine("\(reports * Self.linesPerReport) lines read")
             }
         }
-        await client.persist()
-        if await client.storeIsFailing {
+        if isStored { isStored = await client.persist() }
+        if !isStored, !Task.isCancelled {
             outcome.isComplete = false
             let first = (outcome.lines - 1) / Self.linesPerTransaction * Self.linesPerTransaction + 1
             Output.errorLine(

@@ -48,11 +48,11 @@ struct Validate: ParsableCommand {
         // The verdicts show the progress where they are on the terminal.
         let phases = PhaseReporter(isWanted: isatty(STDOUT_FILENO) == 0)
         defer { phases.end() }
-        try Output.untilClosed {
+        let isComplete = try Output.untilClosed {
             for path in events.files { try validate(InputFile(path), validator, phases, &summary) }
         }
         phases.end()
-        Output.errorLine("\(summary)")
+        if isComplete { Output.errorLine("\(summary)") }  // else it counts a part of the events
         if !summary.isFine { throw ExitCode.findings }
     }
 

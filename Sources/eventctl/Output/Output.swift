@@ -51,10 +51,14 @@ enum Output {
 
     /// Runs `body` until the reader of standard output closes its end of the pipe. The command then goes on with what
     /// it does besides writing.
-    static func untilClosed(_ body: () throws -> Void) throws {
+    ///
+    /// - Returns: whether `body` ran to its end.
+    @discardableResult
+    static func untilClosed(_ body: () throws -> Void) throws -> Bool {
         do { try body() } catch OutputError.closedPipe {
-            // The reader has read enough.
+            return false  // the reader has read enough
         }
+        return true
     }
 
     /// Writes a line to standard error.

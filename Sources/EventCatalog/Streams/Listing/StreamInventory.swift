@@ -35,8 +35,7 @@ public struct StreamInventory: Sendable {
     /// A table with a line for each stream, under a line with the heads.
     public var table: [String] { table(fitting: nil) }
 
-    /// The table with lines of at most so many columns, as far as each text keeps some characters: the widest texts are
-    /// cut. Without a number, nothing is cut.
+    /// The table with lines of at most so many columns: the widest texts are cut. Without a number, nothing is cut.
     package func table(fitting columns: Int?) -> [String] {
         TextTable([StreamSummary.heads] + streams.map(\.cells)).lines(fitting: columns)
     }
