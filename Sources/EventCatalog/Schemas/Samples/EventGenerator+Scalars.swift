@@ -51,7 +51,7 @@ extension EventGenerator {
         if let step = schema["multipleOf"]?.number, let number = multiple(of: step, schema, extent) { return number }
         let range = NumberRange(schema)
         let near = isInteger ? range.integers : range.integers + range.fractions
-        if extent == .required { return near.first ?? JSONNumber(0) }
+        if extent == .required { return near.min { abs($0.double) < abs($1.double) } ?? JSONNumber(0) }
         if oneIn(2), let number = range.randomInteger(using: &random) { return number }
         return near.randomElement(using: &random) ?? JSONNumber(0)
     }

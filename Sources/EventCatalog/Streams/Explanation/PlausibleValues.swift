@@ -7,24 +7,14 @@ enum PlausibleValues {
     static let uuid: JSONValue = "0191f3b2-7c44-4d0e-8a5b-3f64c1d2e907"
     static let identifier: JSONValue = "0f3c29ad71be5846c0d2"
 
-    /// The values to try for a property.
+    /// The values to try for a property: what the schema or its name suggests, and at last one that the schema allows.
     static func of(_ node: SchemaNode?, named name: String) -> [JSONValue] {
-        guard let node else { return [] }
+        guard let node, let part = node.parts.first else { return [] }
         if let constant = node.keyword("const") { return [constant] }
         if let values = node.keyword("enum")?.array { return values }
         let written = [node.keyword("examples")?.array?.first, node.keyword("default")].compactMap { $0 }
-        return written + (byName[name] ?? []) + ofType(node)
-    }
-
-    private static func ofType(_ node: SchemaNode) -> [JSONValue] {
-        switch node.type {
-        case "boolean": [false, true]
-        case "null": [.null]
-        case "array": list(node)
-        case "object": [[:]]
-        case "integer", "number": numbers(node)
-        default: texts(node)
-        }
+        var generator = EventGenerator(part.document, seed: 1)
+        return written + (byName[name] ?? []) + [generator.value(of: part.keywords, .required, depth: 0)]
     }
 
     /// Properties of the platform and their usual values.
@@ -32,32 +22,6 @@ enum PlausibleValues {
         "action": ["click"], "dt": [time], "client_dt": [time], "app_install_id": [uuid],
         "app_session_id": [identifier], "primary_language": ["en"], "wiki_id": ["enwiki"], "database": ["enwiki"],
     ]
-
-    private static func list(_ node: SchemaNode) -> [JSONValue] {
-        let count = node.keyword("minItems")?.number?.int64.map { Int(min($0, 100)) } ?? 0
-        let elements = of(node.child("items"), named: "")
-        // The last one is for lists whose elements must differ.
-        return elements.map { .array(Array(repeating: $0, count: count)) } + [.array(Array(elements.prefix(count)))]
-    }
-
-    private static func numbers(_ node: SchemaNode) -> [JSONValue] {
-        let bounds = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"]
-            .compactMap { node.keyword($0)?.number }
-        let near = bounds.flatMap { bound in
-            let next = bound.int64.map { [$0.addingReportingOverflow(1), $0.subtractingReportingOverflow(1)] } ?? []
-            return [JSONValue.number(bound)] + next.filter { !$0.overflow }.map { .number($0.partialValue) }
-        }
-        return [1, 0] + near
-    }
-
-    private static func texts(_ node: SchemaNode) -> [JSONValue] {
-        let minimumLength = node.keyword("minLength")?.number?.int64.map { Int(min($0, 10_000)) } ?? 0
-        let usual: [JSONValue] = [
-            "example", time, "2026-01-01", "00:00:00Z", uuid, identifier, "https://example.org/", "example.org", "/a",
-            "127.0.0.1", "::1", "a@example.org", "enwiki", "en", "1.0.0", "Q42", "1", "a", "A", "",
-        ]
-        return usual + [.string(String(repeating: "a", count: minimumLength))]
-    }
 }
 
 extension ContextualAttribute {
