@@ -80,7 +80,7 @@ public struct CatalogCheck: Sendable {
         }
         progress("reading schemas")
         let reading = collect { () throws(CatalogError) in
-            try SchemaFolderReader(roots: folders.schemaRoots, in: sources)
+            try SchemaFolderReader(roots: folders.schemaRoots, isCheck: true, in: sources)
         }
         let schemas = reading.map { SchemaRepository($0, roots: folders.schemaRoots) }
         progress("checking schemas")

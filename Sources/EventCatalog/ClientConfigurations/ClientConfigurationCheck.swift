@@ -9,8 +9,8 @@ struct ClientConfigurationCheck: Sendable {
     ///
     /// - Throws: ``CatalogError`` when it cannot be read.
     init(file: String, in sources: SourceFiles) throws(CatalogError) {
-        let document = try sources.document(in: file)
-        findings = Self.invalidities(in: document) + Self.duplicates(in: document)
+        let document = try sources.checkedDocument(in: file)
+        findings = document.findings + Self.invalidities(in: document) + Self.duplicates(in: document)
     }
 
     private static let schema: Schema? = {

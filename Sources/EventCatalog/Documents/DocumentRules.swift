@@ -28,7 +28,7 @@ extension Rule {
 
     static let duplicateKey = Rule(
         "duplicate-key", .error, "A map has the same name twice.",
-        reason: "Readers of YAML differ in which of the two they use.",
+        reason: "Readers differ in which of the two they use. The check uses the first.",
         mistake: """
             app.search:
               schema_title: analytics/product_metrics/app/base
@@ -56,8 +56,12 @@ extension Rule {
         mistake: "app.search:\n  schema_title: !title analytics/product_metrics/app/base\n",
         corrected: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
 
-    static let documentRules = stopRules + [unreadFile]
+    static let documentRules = doubtRules + [unreadFile]
 
     /// The rules whose findings end the reading of a file, so that nothing in it is checked.
-    static let stopRules = [unreadableFile, invalidSyntax, duplicateKey, unresolvedAlias, yamlTag]
+    static let stopRules = [unreadableFile, invalidSyntax]
+
+    /// The rules whose findings leave in doubt what a file says. It is checked as far as it could be read, and nothing
+    /// is made of it.
+    static let doubtRules = stopRules + [duplicateKey, unresolvedAlias, yamlTag]
 }

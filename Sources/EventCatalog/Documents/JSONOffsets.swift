@@ -18,6 +18,22 @@ struct JSONOffsets {
         return reader.offset
     }
 
+    /// The name of a member that is not the first, by the byte at which it begins, and its bytes with the comma before
+    /// it.
+    ///
+    /// - Returns: `nil` where no member begins, or it has no end.
+    static func member(at start: Int, in bytes: [UInt8]) -> (name: String, range: Range<Int>)? {
+        guard let comma = bytes[..<start].lastIndex(of: UInt8(ascii: ",")) else { return nil }
+        var reader = JSONOffsets(bytes: bytes)
+        reader.offset = start
+        reader.skipString()
+        guard let name = reader.text(start..<reader.offset) else { return nil }
+        // The parser has read the value.
+        reader.skipBlanks(and: UInt8(ascii: ":"))
+        reader.skipValue()
+        return (name, comma..<reader.offset)
+    }
+
     /// Steps from the start of an array or object to the start of the element of that name.
     private mutating func enter(_ name: String) -> Bool {
         let isObject = bytes[offset] == UInt8(ascii: "{")

@@ -6,8 +6,8 @@ import Foundation
 struct SourceDocument: Sendable {
     private enum Marks: Sendable {
         case yaml(YAMLMarks)
-        /// Locations in a JSON file are searched for when they are needed.
-        case json
+        /// Locations in a JSON file are searched for when they are needed, in its text without repeated members.
+        case json([UInt8])
     }
 
     /// The path, as the caller spelled its folder.
@@ -22,6 +22,9 @@ struct SourceDocument: Sendable {
     let hasByteOrderMark: Bool
     /// Whether the file has something like an anchor (`&name`), whose value may be that of several members.
     let mayHaveAnchors: Bool
+    /// What is wrong with the text although it could be read, such as a repeated name. ``value`` is what it most
+    /// probably means.
+    let findings: [CatalogFinding]
     private let marks: Marks
 
     /// Reads a file: as JSON when its name ends in `.json`, otherwise as YAML.
@@ -31,23 +34,41 @@ struct SourceDocument: Sendable {
     init(bytes: [UInt8], file: String) throws(CatalogError) { try self.init(SourceText(bytes: bytes, file: file)) }
 
     /// Reads the text of a file.
-    init(_ text: SourceText) throws(CatalogError) {
+    ///
+    /// - Throws: ``CatalogError`` when it cannot be read, and when there are ``findings``.
+    init(_ text: SourceText) throws(CatalogError) { self = try SourceDocument(checking: text).faultless() }
+
+    /// Reads the text of a file that is checked, whose findings are no error.
+    ///
+    /// - Throws: ``CatalogError`` when it cannot be read.
+    init(checking text: SourceText) throws(CatalogError) {
         (file, bytes) = (text.file, text.bytes)
         lines = text.lines
         hasByteOrderMark = text.hasByteOrderMark
         mayHaveAnchors = bytes.contains(UInt8(ascii: "&"))
         if !SourceText.isYAML(file) {
-            do { value = try JSONValue(parsing: bytes) } catch {
-                throw CatalogError(
-                    .invalidSyntax, TextPosition(of: error.offset, in: bytes).location(in: file),
-                    "Not JSON: \(error.message).",
-                    remedy: "Correct the JSON text.")
-            }
-            marks = .json
+            let reading = try JSONReader.read(bytes, file: file)
+            (value, findings, marks) = (reading.value, reading.findings, .json(reading.bytes))
         } else {
             let reading = try YAMLReader.read(bytes, file: file)
-            value = reading.value
-            marks = .yaml(reading.marks)
+            (value, findings, marks) = (reading.value, reading.findings, .yaml(reading.marks))
+        }
+    }
+
+    /// This document.
+    ///
+    /// - Throws: ``CatalogError`` with the ``findings``, where there are any: what is made for others must not depend
+    ///   on how a mistake is understood.
+    func faultless() throws(CatalogError) -> SourceDocument {
+        guard findings.isEmpty else { throw CatalogError(findings) }
+        return self
+    }
+
+    /// Whether nothing was left out of the value at that path, which exists, because it could not be read.
+    func isComplete(at path: [String] = []) -> Bool {
+        switch marks {
+        case .yaml(let marks): marks.isComplete(at: path[...], in: value)
+        case .json: true
         }
     }
 
@@ -57,7 +78,7 @@ struct SourceDocument: Sendable {
     func location(at path: [String]) -> SourceLocation {
         switch marks {
         case .yaml(let marks): marks.position(at: path[...], in: value).location(in: file)
-        case .json: TextPosition(of: JSONOffsets.offset(of: path, in: bytes), in: bytes).location(in: file)
+        case .json(let bytes): TextPosition(of: JSONOffsets.offset(of: path, in: bytes), in: bytes).location(in: file)
         }
     }
 

@@ -44,14 +44,19 @@ package final class SourceFiles: Sendable {
 
     /// The value in a YAML or JSON file, with its places.
     ///
+    /// - Throws: ``CatalogError`` when it cannot be read or parsed, and when its text has mistakes.
+    func document(in file: String) throws(CatalogError) -> SourceDocument { try checkedDocument(in: file).faultless() }
+
+    /// The value in a file that is checked: the mistakes of its text are in its findings.
+    ///
     /// - Throws: ``CatalogError`` when it cannot be read or parsed.
-    func document(in file: String) throws(CatalogError) -> SourceDocument {
-        try documents.value(of: file) { () throws(CatalogError) in try SourceDocument(try text(of: file)) }
+    func checkedDocument(in file: String) throws(CatalogError) -> SourceDocument {
+        try documents.value(of: file) { () throws(CatalogError) in try SourceDocument(checking: try text(of: file)) }
     }
 
-    /// The values in several files, in their order, read on all cores.
-    func documents(in files: [String]) -> [Result<SourceDocument, CatalogError>] {
-        concurrentMap(files) { file in Result { () throws(CatalogError) in try self.document(in: file) } }
+    /// The values in several files that are checked, in their order, read on all cores.
+    func checkedDocuments(in files: [String]) -> [Result<SourceDocument, CatalogError>] {
+        concurrentMap(files) { file in Result { () throws(CatalogError) in try self.checkedDocument(in: file) } }
     }
 }
 

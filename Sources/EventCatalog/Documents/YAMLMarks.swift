@@ -8,6 +8,8 @@ struct YAMLMarks: Sendable {
     var names: [TextPosition] = []
     /// The marks of the members or elements, in order.
     var parts: [YAMLMarks] = []
+    /// Whether nothing was left out of the value because it could not be read.
+    var isComplete = true
 
     /// The position of the value at that path, or of the innermost value around it that exists. The position of a
     /// member is that of its name.
@@ -20,5 +22,13 @@ struct YAMLMarks: Sendable {
         // A path that ends inside a missing part is shown at the last name that is there.
         let stopped = path.count > 1 && part.element(named: path[path.startIndex + 1]) == nil
         return stopped && names.indices.contains(index) ? names[index] : inner
+    }
+
+    /// Whether nothing was left out of the value at that path, which exists.
+    func isComplete(at path: ArraySlice<String>, in value: JSONValue) -> Bool {
+        guard let name = path.first, let part = value.element(named: name),
+            let index = value.object?.position(of: name) ?? Int(name)
+        else { return isComplete }
+        return parts[index].isComplete(at: path.dropFirst(), in: part)
     }
 }

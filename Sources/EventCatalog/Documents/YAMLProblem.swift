@@ -3,7 +3,7 @@ import Yams
 
 /// An error of the parser, located where the text has to be corrected.
 struct YAMLProblem {
-    private let rule: Rule
+    let rule: Rule
     private let position: TextPosition?
     private let problem: String
     private let remedy: String

@@ -6,7 +6,12 @@ import Yams
 ///
 /// Only a plain `true` or `false` is a boolean, only an empty value, `~` or `null` is null, and only what JSON calls a
 /// number is a number, kept digit by digit. Everything else is a string: `on`, `yes`, timestamps, versions. Quoted
-/// scalars are always strings. Tags are refused. Aliases (`*`) and merge keys (`<<`) are resolved within bounds.
+/// scalars are always strings. Aliases (`*`) and merge keys (`<<`) are resolved within bounds.
+///
+/// Only a syntax error ends the reading. Other mistakes are findings, and the most plausible value is taken, so that
+/// the other mistakes of the file are found too: the first of two members with one name, since the finding stands at the
+/// second; the value of a tagged node without its tag; for an alias without anchor, the value of the anchor with the
+/// nearest name, or else nothing.
 struct YAMLReader {
     private let file: String
     private let text: YAMLText
@@ -23,15 +28,40 @@ struct YAMLReader {
 
     private init(_ text: YAMLText, file: String) { (self.text, self.file) = (text, file) }
 
+    /// What was read, and what is wrong with it.
+    struct Reading {
+        let value: JSONValue
+        let marks: YAMLMarks
+        let findings: [CatalogFinding]
+    }
+
     /// Reads one document.
-    static func read(_ bytes: [UInt8], file: String) throws(CatalogError) -> (value: JSONValue, marks: YAMLMarks) {
+    ///
+    /// - Throws: ``CatalogError`` when the bytes are not one document of YAML.
+    static func read(_ bytes: [UInt8], file: String) throws(CatalogError) -> Reading {
         guard let text = YAMLText(bytes) else {
             throw CatalogError(
                 .unreadableFile, SourceLocation(file: file), "The file is not UTF-8.", remedy: "Save the file as UTF-8."
             )
         }
+        do { return try reading(of: text, file) } catch {
+            guard error.isRepeatedName else { throw error.error }
+            do { return try reading(of: text.withDistinctNames(), file) } catch let other {
+                // The repeated name, and the syntax error that the parser finds behind it.
+                throw CatalogError(error.error.findings + (other.isRepeatedName ? [] : other.error.findings))
+            }
+        }
+    }
+
+    /// Why a text could not be read.
+    private struct Failure: Error {
+        let error: CatalogError
+        /// Whether the parser ended at a map that has a name twice.
+        var isRepeatedName = false
+    }
+
+    private static func reading(of text: YAMLText, _ file: String) throws(Failure) -> Reading {
         var reader = YAMLReader(text, file: file)
-        let result: YAMLValue
         do {
             // Without rules for tags: plain scalars are typed below.
             let parser = try Parser(yaml: text.marked, resolver: .basic, encoding: .utf8)
@@ -41,26 +71,35 @@ struct YAMLReader {
                     remedy: "Write a document, or remove the file.")
             }
             // Nodes refer to their anchors weakly; the parser holds them.
-            result = withExtendedLifetime(parser) { reader.convert(root, depth: 0) }
+            return withExtendedLifetime(parser) { reader.reading(of: root) }
         } catch let error as CatalogError {
-            throw error
+            throw Failure(error: error)
         } catch {
-            throw CatalogError([YAMLProblem(error, in: text).finding(in: file)])
+            let problem = YAMLProblem(error, in: text)
+            throw Failure(
+                error: CatalogError([problem.finding(in: file)]), isRepeatedName: problem.rule == .duplicateKey)
         }
-        guard reader.findings.isEmpty else { throw CatalogError(reader.findings) }
-        return (result.value, result.marks)
+    }
+
+    private mutating func reading(of root: Node) -> Reading {
+        let position = TextPosition(of: root)
+        let whole = convert(root, depth: 0)
+        var marks = whole?.marks ?? YAMLMarks(position: position)
+        if whole == nil { marks.isComplete = false }
+        return Reading(value: whole?.value ?? .null, marks: marks, findings: findings)
     }
 
     // MARK: - Nodes
 
-    private mutating func convert(_ node: Node, depth: Int) -> YAMLValue {
+    /// - Returns: `nil` for what cannot be read, and has a finding.
+    private mutating func convert(_ node: Node, depth: Int) -> YAMLValue? {
         let position = TextPosition(of: node)
-        let value = hasTag(node) ? YAMLValue(.null, at: position) : converted(node, depth: depth, at: position)
+        let value = tagged(node) ?? converted(node, depth: depth, at: position)
         if let anchor = node.anchor { anchors[anchor.rawValue] = value }
         return value
     }
 
-    private mutating func converted(_ node: Node, depth: Int, at position: TextPosition) -> YAMLValue {
+    private mutating func converted(_ node: Node, depth: Int, at position: TextPosition) -> YAMLValue? {
         switch node {
         case .scalar(let scalar):
             if let name = text.alias(inPlain: scalar) { return resolve(name, depth: depth, at: position) }
@@ -71,20 +110,23 @@ struct YAMLReader {
             var map = YAMLMap(at: position)
             for (key, node) in mapping { add(key, convert(node, depth: depth + 1), to: &map) }
             return YAMLValue(map)
-        case .alias: return YAMLValue(.null, at: position)  // the text of the parser has none
+        case .alias: return nil  // the text of the parser has none
         }
     }
 
-    private mutating func add(_ key: Node, _ value: YAMLValue, to map: inout YAMLMap) {
+    private mutating func add(_ key: Node, _ value: YAMLValue?, to map: inout YAMLMap) {
         let position = TextPosition(of: key)
         guard case .scalar(let scalar) = key, text.alias(inPlain: scalar) == nil else {
+            map.leaveOut()
             return addFinding(
                 .invalidSyntax, position, "The name of a member is no scalar.", "Write a word, or a quoted string.")
         }
         let name = text.restored(scalar.string)
         if let anchor = key.anchor { anchors[anchor.rawValue] = YAMLValue(text.value(of: scalar), at: position) }
+        guard let value else { return map.leaveOut() }
         if scalar.isPlain, name == "<<" {
             guard !map.merge(value) else { return }
+            map.leaveOut()
             return addFinding(
                 .unresolvedAlias, position,
                 "A merge key (<<) takes a map or a list of maps; this is of type \(value.value.typeName).",
@@ -98,41 +140,50 @@ struct YAMLReader {
 
     // MARK: - Aliases
 
-    private mutating func resolve(_ name: String, depth: Int, at position: TextPosition) -> YAMLValue {
-        let nothing = YAMLValue(.null, at: position)
-        guard expanded <= Self.maximumExpandedValues else { return nothing }
-        guard let value = anchors[name] else {
-            addFinding(
-                .unresolvedAlias, position, "The alias *\(name) has no anchor &\(name) that ends before it.",
-                "Define the anchor above, not around the alias; quote the text if it is no alias.")
-            return nothing
-        }
+    private mutating func resolve(_ name: String, depth: Int, at position: TextPosition) -> YAMLValue? {
+        guard expanded <= Self.maximumExpandedValues, let value = value(of: name, at: position) else { return nil }
         expanded += value.count
         guard expanded <= Self.maximumExpandedValues else {
             addFinding(
                 .unresolvedAlias, position,
                 "The aliases of the file stand for more than \(Self.maximumExpandedValues) values.",
                 "Use fewer aliases, or divide the file.")
-            return nothing
+            return nil
         }
         guard depth + value.height <= Self.maximumDepth else {
             addFinding(
                 .unresolvedAlias, position, "Nested too deeply: *\(name) brings more than \(Self.maximumDepth) levels.",
                 "Use fewer levels.")
-            return nothing
+            return nil
         }
         return value
     }
 
+    /// The value of an anchor, or else of the one with the nearest name: the other settings of a misspelt alias are
+    /// checked too.
+    private mutating func value(of name: String, at position: TextPosition) -> YAMLValue? {
+        if let value = anchors[name] { return value }
+        let nearest = anchors.keys.sorted().nearest(to: name)
+        addFinding(
+            .unresolvedAlias, position, "The alias *\(name) has no anchor &\(name) that ends before it.",
+            nearest.map { "Did you mean “*\($0)”?" }
+                ?? "Define the anchor above, not around the alias; quote the text if it is no alias.")
+        return nearest.flatMap { anchors[$0] }
+    }
+
     // MARK: - Findings
 
-    /// Whether the node has a tag; a finding is added when it does.
-    private mutating func hasTag(_ node: Node) -> Bool {
-        guard !["", "!"].contains(node.writtenTag) else { return false }
+    /// Adds a finding for a node with a tag.
+    ///
+    /// - Returns: the text where the tag makes one of a scalar; otherwise the value is that without the tag.
+    private mutating func tagged(_ node: Node) -> YAMLValue? {
+        guard !["", "!"].contains(node.writtenTag) else { return nil }
+        let position = TextPosition(of: node)
         addFinding(
-            .yamlTag, TextPosition(of: node), "The tag \(text.restored(node.writtenTag)) is not supported.",
+            .yamlTag, position, "The tag \(text.restored(node.writtenTag)) is not supported.",
             "Remove it; quote the value for a string.")
-        return true
+        guard let scalar = node.scalar, node.writtenTag == Tag.Name.str.rawValue else { return nil }
+        return YAMLValue(.string(text.restored(scalar.string)), at: position)
     }
 
     private mutating func addFinding(_ rule: Rule, _ position: TextPosition, _ problem: String, _ remedy: String) {

@@ -16,10 +16,12 @@ struct YAMLValue {
         marks = YAMLMarks(position: position)
     }
 
-    /// A list.
-    init(_ elements: [YAMLValue], at position: TextPosition) {
+    /// A list; `nil` stands for an element that cannot be read, which is left out.
+    init(_ all: [YAMLValue?], at position: TextPosition) {
+        let elements = all.compactMap(\.self)
         value = .array(elements.map(\.value))
-        marks = YAMLMarks(position: position, parts: elements.map(\.marks))
+        let isComplete = elements.count == all.count && elements.allSatisfy(\.marks.isComplete)
+        marks = YAMLMarks(position: position, parts: elements.map(\.marks), isComplete: isComplete)
         count += elements.reduce(0) { $0 + $1.count }
         height = 1 + (elements.map(\.height).max() ?? 0)
     }
@@ -44,6 +46,9 @@ struct YAMLMap {
     private var merged: Set<String> = []
 
     init(at position: TextPosition) { marks = YAMLMarks(position: position) }
+
+    /// Leaves a member out that cannot be read.
+    mutating func leaveOut() { marks.isComplete = false }
 
     /// Adds a member of the map's own.
     ///
@@ -88,5 +93,6 @@ struct YAMLMap {
     private mutating func addSize(_ part: YAMLValue) {
         count += part.count
         height = max(height, part.height)
+        if !part.marks.isComplete { marks.isComplete = false }
     }
 }

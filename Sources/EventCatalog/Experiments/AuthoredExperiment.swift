@@ -45,8 +45,10 @@ struct AuthoredExperiment {
         return value
     }
 
-    /// The settings that are missing, and were probably written under an unknown name.
+    /// The settings that are absent, and were probably written under an unknown name; all that are absent when
+    /// something of the entry could not be read.
     var misspelt: Set<String> {
+        guard document.isComplete(at: path) else { return Set(list.settings).filter { setting($0) == nil } }
         let unknown = (value.object ?? [:]).names.filter { !list.settings.contains($0) }
         return Set(unknown.compactMap(list.suggestion)).filter { setting($0) == nil }
     }

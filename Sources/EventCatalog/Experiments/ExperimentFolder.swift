@@ -19,7 +19,13 @@ struct ExperimentFolder {
         let folder = try YAMLFolder(directory, holding: "experiment", mayBeEmpty: mayBeEmpty, in: files)
         findings += folder.findings
         for path in folder.paths {
-            do { read(try files.document(in: path)) } catch { findings += error.findings }
+            do {
+                let document = try files.checkedDocument(in: path)
+                findings += document.findings
+                read(document)
+            } catch {
+                findings += error.findings
+            }
         }
     }
 

@@ -16,9 +16,14 @@ struct AuthoredStream: Sendable {
     let own: JSONObject
     /// The defaults with the stream's own settings in their place, and `stream`, which is always the name.
     let authored: JSONObject
+    /// Whether all settings could be read, also those of the defaults. Otherwise nothing is known to be absent.
+    let isComplete: Bool
 
-    init(name: String, _ own: JSONObject, file: SourceDocument, defaults: SourceDocument?) {
+    init(
+        name: String, _ own: JSONObject, file: SourceDocument, defaults: SourceDocument?, isComplete: Bool = true
+    ) {
         (self.name, self.own, self.file, self.defaults) = (name, own, file, defaults)
+        self.isComplete = isComplete
         var authored = (defaults?.value.object ?? [:]).merged(with: own)
         authored["stream"] = .string(name)
         self.authored = authored

@@ -11,6 +11,8 @@ struct StreamFolder: Sendable {
     private(set) var findings: [CatalogFinding] = []
     /// The file with the defaults.
     private(set) var defaults: SourceDocument?
+    /// Whether the file with the defaults could be read, or there is none.
+    private var knowsDefaults = true
     private var positions: [String: Int] = [:]
 
     /// - Parameters:
@@ -26,9 +28,10 @@ struct StreamFolder: Sendable {
         var documents: [(document: SourceDocument, misplaced: MisplacedEntries)] = []
         let names: Set = ["defaults.yaml", "defaults.yml"]
         let hasDefaults = folder.names.contains(where: names.contains)
-        for (name, result) in zip(folder.names, files.documents(in: folder.paths)) {
+        for (name, result) in zip(folder.names, files.checkedDocuments(in: folder.paths)) {
             do {
                 let document = try result.get()
+                findings += document.findings
                 if names.contains(name) {
                     addDefaults(document)
                     continue
@@ -42,6 +45,7 @@ struct StreamFolder: Sendable {
                 }
             } catch {
                 findings += error.findings
+                if names.contains(name) { knowsDefaults = false }
             }
         }
         for (document, misplaced) in documents { add(document, without: misplaced.names) }
@@ -60,7 +64,10 @@ struct StreamFolder: Sendable {
     // MARK: - Files
 
     private mutating func addDefaults(_ document: SourceDocument) {
-        guard isMap(document.value, at: [], of: document, "the default settings") else { return }
+        guard isMap(document.value, at: [], of: document, "the default settings") else {
+            knowsDefaults = false
+            return
+        }
         if let first = defaults {
             return findings.append(
                 CatalogFinding(
@@ -92,7 +99,10 @@ struct StreamFolder: Sendable {
                 continue
             }
             positions[name] = streams.count
-            streams.append(AuthoredStream(name: name, settings.object ?? [:], file: document, defaults: defaults))
+            streams.append(
+                AuthoredStream(
+                    name: name, settings.object ?? [:], file: document, defaults: defaults,
+                    isComplete: knowsDefaults && document.isComplete(at: [name]) && defaults?.isComplete() != false))
         }
     }
 
@@ -121,6 +131,8 @@ struct SettingsBlock: Sendable {
 extension StreamFolder {
     /// Whether every entry of every file could be read, so that a stream that is missing is in no file.
     var isComplete: Bool {
-        !findings.contains { (Rule.stopRules + [.misplacedEntry, .invalidSetting]).contains($0.rule) }
+        !findings.contains {
+            (Rule.stopRules + [.unresolvedAlias, .misplacedEntry, .invalidSetting]).contains($0.rule)
+        }
     }
 }

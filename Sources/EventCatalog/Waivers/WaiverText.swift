@@ -49,9 +49,9 @@ struct WaiverText {
 
     private static func rule(_ id: String) throws(Problem) -> Rule {
         if let rule = Rule.withID(id) {
-            guard !Rule.stopRules.contains(rule) else {
+            guard !Rule.doubtRules.contains(rule) else {
                 throw Problem(
-                    problem: "\(id) cannot be waived: no part of the file would be checked.",
+                    problem: "\(id) cannot be waived: it would be in doubt what the file says.",
                     remedy: "Correct the file, and remove the waiver.")
             }
             return rule

@@ -54,12 +54,12 @@ struct Waivers: Sendable {
 
 /// The errors that count, as far as other findings may be missing because of them.
 private struct Errors {
-    /// Whether a file could not be read. Files are also checked against each other.
-    private let stopReading: Bool
+    /// Whether it is in doubt what a file says. Files are also checked against each other.
+    private let areInDoubt: Bool
     private let lines: [String: [Int]]
 
     init(_ findings: [CatalogFinding]) {
-        stopReading = findings.contains { Rule.stopRules.contains($0.rule) }
+        areInDoubt = findings.contains { Rule.doubtRules.contains($0.rule) }
         let errors = findings.filter { $0.rule.severity == .error && $0.rule != .malformedWaiver }
         lines = Dictionary(grouping: errors, by: \.location.file).mapValues { $0.compactMap(\.location.line) }
     }
@@ -67,7 +67,7 @@ private struct Errors {
     /// Whether a finding that the waiver would cover may be missing.
     func affect(_ waiver: Waiver) -> Bool {
         guard let entry = waiver.entry else { return false }
-        return stopReading || lines[waiver.location.file]?.contains(where: entry.contains) == true
+        return areInDoubt || lines[waiver.location.file]?.contains(where: entry.contains) == true
     }
 }
 

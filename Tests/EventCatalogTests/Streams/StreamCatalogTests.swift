@@ -102,7 +102,7 @@ import Testing
             ("s:\n  schema_title: a/b\nt:\n  schema_title: a/b\ns:\n  schema_title: a/b\n", "a.yaml:5:1:"),
             ("# first\ns:\n  schema_title: a/b\n\"s\" :\n  schema_title: a/b\n", "a.yaml:4:1:"),
             ("s:\n  schema_title: a/b\n  topics: [x]\n  schema_title: a/b\n", "a.yaml:4:3:"),
-            ("s:\n  schema_title: a/b\n  sample: {rate: 1, unit: session, rate: 1}\n", "a.yaml:3:12:"),
+            ("s:\n  schema_title: a/b\n  sample: {rate: 1, unit: session, rate: 1}\n", "a.yaml:3:36:"),
         ])
     func `a repeated name in a map is reported at the second`(yaml: String, place: String) throws {
         let found = try mistakes(["a.yaml": yaml])

@@ -31,7 +31,7 @@ package struct ExperimentSnapshot: Sendable {
     /// - Throws: ``CatalogError`` with the files that cannot be read. Of those, no experiment can be compared.
     package init(directory: String, isHistory: Bool = false, named name: String? = nil) throws(CatalogError) {
         let folder = try ExperimentFolder(directory: directory, mayBeEmpty: true)
-        let unreadable = folder.findings.filter { Rule.stopRules.contains($0.rule) }
+        let unreadable = folder.findings.filter { Rule.doubtRules.contains($0.rule) }
         guard unreadable.isEmpty else { throw CatalogError(unreadable) }
         let entries = ExperimentList.allCases.flatMap { list in
             let entries = folder.entries(of: list)

@@ -39,10 +39,11 @@ struct SchemaTreeReader {
         let files = folders.indices.flatMap { index in
             wantedNames(of: folders[index].place).map { (index: index, path: folders[index].place.file($0), name: $0) }
         }
-        for (file, result) in zip(files, sources.documents(in: files.map(\.path))) {
+        for (file, result) in zip(files, sources.checkedDocuments(in: files.map(\.path))) {
             switch result {
             case .failure(let error): findings += error.findings
             case .success(let document):
+                findings += document.findings
                 if let version = SchemaTitleFolder.version(inName: file.name), file.name != settings.currentName {
                     folders[file.index].versions.append((version, document))
                 } else {

@@ -20,6 +20,7 @@ package struct MaterializedTitle: Sendable {
         throws(CatalogError)
     {
         let field = tree.settings.schemaVersionField.split(separator: ".").map(String.init)
+        let current = try current.faultless()
         title = folder.path
         place = current.location(at: field)
         let version = try Self.version(folder, current, at: place, tree.settings)

@@ -41,7 +41,7 @@ struct SchemaLibrary: Sendable {
     /// - Returns: `nil` when there is none.
     /// - Throws: ``CatalogError`` when it cannot be read.
     func document(at path: String) throws(CatalogError) -> SourceDocument? {
-        if let document = versions[path] ?? sources[path] { return document }
+        if let document = versions[path] ?? sources[path] { return try document.faultless() }
         for base in bases {
             if let document = try document(at: path, in: base) { return document }
         }

@@ -11,9 +11,16 @@ struct SchemaFolderReader {
     private(set) var findings: [CatalogFinding] = []
     /// The folders of the schemas that cannot be used, by URI.
     private(set) var missing: [String: String] = [:]
+    private let isCheck: Bool
 
+    /// - Parameters:
+    ///   - roots: the folders, searched in order.
+    ///   - isCheck: whether a file whose text has mistakes is read as far as it can be. Otherwise its schema is
+    ///     missing.
+    ///   - sources: the files of the command.
     /// - Throws: ``CatalogError`` when a root cannot be listed, has no schemas, or is a folder above repositories.
-    init(roots: [String], in sources: SourceFiles) throws(CatalogError) {
+    init(roots: [String], isCheck: Bool, in sources: SourceFiles) throws(CatalogError) {
+        self.isCheck = isCheck
         let documents = read(try Self.files(in: roots, sources), sources)
         try Self.check(documents)
         compile(documents)
@@ -49,10 +56,13 @@ struct SchemaFolderReader {
         findings += finders.flatMap(\.findings)
         let files = finders.flatMap(\.files)
         var documents: Documents = []
-        for (file, result) in zip(files, sources.documents(in: files.map(\.path))) {
-            switch result {
-            case .success(let document): documents.append((file, document))
-            case .failure(let error): addMissing(file, error)
+        for (file, result) in zip(files, sources.checkedDocuments(in: files.map(\.path))) {
+            do {
+                let document = try result.get()
+                documents.append((file, isCheck ? document : try document.faultless()))
+                findings += document.findings
+            } catch {
+                addMissing(file, error)
             }
         }
         return documents

@@ -41,7 +41,7 @@ public struct SchemaRepository: Sendable {
 
     /// Reads and compiles everything below the roots, from the files of a command.
     package init(roots: [String], isStrict: Bool, in sources: SourceFiles) throws(CatalogError) {
-        let reading = try SchemaFolderReader(roots: roots, in: sources)
+        let reading = try SchemaFolderReader(roots: roots, isCheck: false, in: sources)
         guard !isStrict || !reading.findings.contains(where: { $0.rule.severity == .error }) else {
             throw CatalogError(reading.findings)
         }

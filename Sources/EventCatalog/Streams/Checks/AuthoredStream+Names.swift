@@ -1,9 +1,13 @@
 import EventSchema
 
 extension AuthoredStream {
-    /// Whether a setting was probably written under a wrong name or in another block, which has a finding of its own,
-    /// so that it is not missing.
-    func isMisplacedOrMisspelt(_ path: [String]) -> Bool {
+    /// Whether a setting that is absent is not missing, since another finding says why: something around it or in the
+    /// defaults could not be read, or it was probably written under a wrong name or in another block.
+    func isAbsentForKnownReason(_ path: [String]) -> Bool {
+        !isComplete || isMisplacedOrMisspelt(path)
+    }
+
+    private func isMisplacedOrMisspelt(_ path: [String]) -> Bool {
         SettingBlock.all.contains { block in
             JSONValue.object(authored).values(at: block.path[...]).contains { _, value in
                 let names = Array((value.object ?? [:]).names)

@@ -92,7 +92,7 @@ enum DestinationChecks {
         let isUsed = streams.contains { $0.setting("destination_event_service") != nil }
         return streams.compactMap { stream in
             guard let setting = stream.setting("destination_event_service") else {
-                return isUsed ? missing(in: stream) : nil
+                return isUsed && stream.isComplete ? missing(in: stream) : nil
             }
             return setting.string.flatMap { unknown($0, in: stream) ?? unreachable($0, in: stream) }
         } + streams.compactMap { unknownTarget(of: $0, context) }

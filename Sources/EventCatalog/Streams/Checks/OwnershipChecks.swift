@@ -25,7 +25,7 @@ enum OwnershipChecks {
         return streams.compactMap { stream in
             // One that is there and empty has a finding of EmptySettingChecks.
             let isEmpty = stream.own[name] == .null && !(stream.defaults?.value[name]).isSet
-            guard stream.setting(name) == nil, !isEmpty, !stream.isMisplacedOrMisspelt([name]) else { return nil }
+            guard stream.setting(name) == nil, !isEmpty, !stream.isAbsentForKnownReason([name]) else { return nil }
             return stream.finding(rule, "The stream “\(stream.name)” has no \(name).", remedy: remedy)
         }
     }

@@ -8,8 +8,8 @@ enum ReadingChecks {
         let issues = (broken + context.configurations.diagnostics).filter { !isCheckedElsewhere($0) }
         return issues.compactMap { issue in
             guard let stream = context.folder.stream(named: issue.stream) else { return nil }
-            let isMisspelt = issue.message.contains("is missing") && stream.isMisplacedOrMisspelt(names(in: issue.path))
-            return isMisspelt ? nil : finding(for: issue, in: stream)
+            let isKnown = issue.message.contains("is missing") && stream.isAbsentForKnownReason(names(in: issue.path))
+            return isKnown ? nil : finding(for: issue, in: stream)
         }
     }
 

@@ -33,7 +33,7 @@ public struct StreamSnapshot: Sendable {
     /// - Throws: ``CatalogError`` with the files that cannot be read. Of those, no stream can be compared.
     public init(directory: String, isHistory: Bool = false, named name: String? = nil) throws(CatalogError) {
         let folder = try StreamFolder(directory: directory)
-        let unreadable = folder.findings.filter { Rule.stopRules.contains($0.rule) }
+        let unreadable = folder.findings.filter { Rule.doubtRules.contains($0.rule) }
         guard unreadable.isEmpty else { throw CatalogError(unreadable) }
         var streams = JSONObject()
         for stream in folder.streams {

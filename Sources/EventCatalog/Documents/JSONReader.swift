@@ -1,0 +1,40 @@
+import EventSchema
+import EventSupport
+
+/// Reads JSON. A repeated name is a finding, and the first of the members counts, as in YAML; another mistake ends the
+/// reading.
+struct JSONReader {
+    let value: JSONValue
+    /// The text with blanks in place of the repeated members.
+    let bytes: [UInt8]
+    let findings: [CatalogFinding]
+
+    /// The maximum number of repeated names that are reported; the text is read once for each.
+    private static let maximumRepeatedNames = 100
+
+    /// - Throws: ``CatalogError`` when the text is not JSON.
+    static func read(_ text: [UInt8], file: String) throws(CatalogError) -> JSONReader {
+        var bytes = text
+        var findings: [CatalogFinding] = []
+        while true {
+            do {
+                return JSONReader(value: try JSONValue(parsing: bytes), bytes: bytes, findings: findings)
+            } catch {
+                let place = TextPosition(of: error.offset, in: text).location(in: file)
+                guard error.code == .duplicateName, let member = JSONOffsets.member(at: error.offset, in: bytes) else {
+                    throw CatalogError(
+                        findings + [
+                            CatalogFinding(
+                                .invalidSyntax, place, "Not JSON: \(error.message).", remedy: "Correct the JSON text.")
+                        ])
+                }
+                findings.append(
+                    CatalogFinding(
+                        .duplicateKey, place, "Given more than once in the same map: \(member.name).",
+                        remedy: "Keep one of them."))
+                guard findings.count < maximumRepeatedNames else { throw CatalogError(findings) }
+                for offset in member.range where bytes[offset] > 0x20 { bytes[offset] = UInt8(ascii: " ") }
+            }
+        }
+    }
+}
