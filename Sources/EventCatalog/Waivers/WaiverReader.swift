@@ -10,7 +10,8 @@ struct WaiverReader {
 
     init(_ text: SourceText) {
         file = text.file
-        guard text.contains(WaiverText.keyword) else {
+        // A misspelt keyword has one of its two halves.
+        guard ["ventctl", "-allow", "EVENTCTL"].contains(where: text.contains) else {
             lines = []
             return
         }
@@ -26,7 +27,7 @@ struct WaiverReader {
     }
 
     private mutating func read(_ line: SourceLine, at index: Int, _ top: Int?) {
-        guard let text = Self.waiver(in: line.content) else { return }
+        guard let text = Self.waiver(in: line.content) else { return readMisspelt(line, at: index) }
         let location = SourceLocation(file: file, line: index + 1, column: line.indent + 1)
         do {
             let waiver = try WaiverText(text)
@@ -51,6 +52,20 @@ struct WaiverReader {
         let rest = text.dropFirst(WaiverText.keyword.count)
         // A word that only begins like the keyword is another word.
         return rest.first.map { $0.isLetter || $0 == "-" } == true ? nil : rest
+    }
+
+    /// Reports a comment that is a waiver but for the spelling of its keyword.
+    private mutating func readMisspelt(_ line: SourceLine, at index: Int) {
+        guard let word = WaiverText.misspeltKeyword(in: line.content),
+            let range = line.text.firstRange(of: word)
+        else { return }
+        let column = line.text[..<range.lowerBound].unicodeScalars.count + 1
+        let location = SourceLocation(file: file, line: index + 1, column: column)
+        findings.append(
+            CatalogFinding(
+                .malformedWaiver, location, "“\(word)” is no waiver.",
+                remedy: "Did you mean “\(WaiverText.keyword)”?",
+                edits: [TextEdit(location: location, text: String(word), replacement: WaiverText.keyword)]))
     }
 
     /// Where the outermost item around the line begins.

@@ -1,7 +1,7 @@
 extension Rule {
     static let malformedWaiver = Rule(
         "malformed-waiver", .error,
-        "A waiver lacks its rule, date or reason, stands behind a value, or is for a file that cannot be read.",
+        "A waiver is misspelt, lacks its rule, date or reason, stands behind a value, or is of a rule without waivers.",
         reason: "It waives nothing. Rule, date and reason let the next reader decide whether it is still needed.",
         mistake: """
             # eventctl-allow unknown-destinaton until 2026-12-31: the intake of the new site is set up this year

@@ -47,6 +47,20 @@ struct WaiverText {
         }
     }
 
+    /// What stands in place of the keyword in a comment that was probably meant to be a waiver: a word or two near it,
+    /// with a rule behind them. `nil` for any other comment.
+    static func misspeltKeyword(in comment: Substring) -> Substring? {
+        let text = comment.drop { $0 == "#" }.drop(while: \.isWhitespace)
+        let words = text.split(separator: " ", maxSplits: 3)
+        return [1, 2].lazy.compactMap { count -> Substring? in
+            guard words.count > count else { return nil }
+            let word = text[..<words[count - 1].endIndex]
+            let spelling = word.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 }
+            guard [keyword].nearest(to: String(spelling), limit: 2) != nil, word != keyword else { return nil }
+            return Rule.all.map(\.id).nearest(to: String(words[count])) == nil ? nil : word
+        }.first
+    }
+
     private static func rule(_ id: String) throws(Problem) -> Rule {
         if let rule = Rule.withID(id) {
             guard !Rule.doubtRules.contains(rule) else {

@@ -43,6 +43,28 @@ import Testing
         #expect(try check(head + element).findings == ["Streams/a.yaml:9 repeated-attribute"])
     }
 
+    @Test(arguments: [
+        "eventctl-alow", "Eventctl-Allow", "EVENTCTL-ALLOW", "eventctl_allow", "eventctl allow", "evenctl-allow",
+        "eventctl-allows",
+    ])
+    func `a misspelt waiver is a finding with the right spelling`(keyword: String) throws {
+        let text = "# \(keyword) unknown-setting until 2026-06-30: x\na:\n  \(Self.title)\n  ownr: 1\n"
+        try withProject(["Streams/a.yaml": text]) { project in
+            let findings = try project.report().findings
+            #expect(
+                project.lines(findings) == ["Streams/a.yaml:1 malformed-waiver", "Streams/a.yaml:4 unknown-setting"])
+            #expect(findings.first?.remedy == "Did you mean “eventctl-allow”?")
+            #expect(findings.first?.edits.map(\.text) == [keyword])
+        }
+    }
+
+    @Test(arguments: [
+        "eventctl-allowed names are in the wiki", "the eventctl-alow of last year", "eventctl allows this",
+    ])
+    func `a comment about waivers is a comment`(comment: String) throws {
+        #expect(try check("# \(comment)\na:\n  \(Self.title)\n").findings == [])
+    }
+
     @Test func `a waiver of one rule leaves the findings of another`() throws {
         let text = "\(Self.waiver)\na:\n  topcs: 1\n"
         let (findings, waived) = try check(text)
