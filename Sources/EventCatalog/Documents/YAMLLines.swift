@@ -44,6 +44,16 @@ struct YAMLLine {
         scalars.prefix { $0 == " " || $0 == "\t" || $0 == "-" }.firstIndex(of: "\t").map { $0 + 1 }
     }
 
+    /// The column of a space in front of the text that is none to YAML, such as a no-break space.
+    var columnOfOtherSpaceInIndentation: Int? {
+        let start = scalars.prefix { $0 == " " || $0 == "-" }.count
+        guard scalars.indices.contains(start), scalars[start].isOtherSpace else { return nil }
+        return start + 1
+    }
+
+    static let otherSpaceProblem = "The text begins with a space that is none to YAML, such as a no-break space."
+    static let otherSpaceRemedy = "Delete the spaces in front of the text, and type them again."
+
     func column(of scalar: Unicode.Scalar) -> Int? { scalars.firstIndex(of: scalar).map { $0 + 1 } }
 
     /// The character at a column; a blank behind the end.
@@ -71,6 +81,11 @@ struct YAMLLine {
     private static func columnOfSeparator(in scalars: ArraySlice<Unicode.Scalar>) -> Int? {
         zip(scalars, scalars.dropFirst()).enumerated().first { $0.element == (":", " ") }.map { $0.offset + 1 }
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether this is white space that is neither a space nor a tab: to YAML it is part of a text.
+    var isOtherSpace: Bool { value > 0x7F && properties.isWhitespace }
 }
 
 extension String {

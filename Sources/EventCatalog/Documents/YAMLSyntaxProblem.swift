@@ -27,8 +27,15 @@ struct YAMLSyntaxProblem {
     private static func onAnyLine(
         _ lines: YAMLLines, _ mark: TextPosition, _ context: TextPosition?
     ) -> YAMLSyntaxProblem? {
-        let numbers = [mark.line] + (context.map { [$0.line] } ?? [])
+        // The parser notices a line that begins in a wrong column, or has a name in it, at the line below.
+        let numbers = [mark.line, lines.number(before: mark.line), context?.line].compactMap(\.self)
         for number in numbers {
+            if let column = lines[number].columnOfOtherSpaceInIndentation {
+                return Self(
+                    TextPosition(line: number, column: column), YAMLLine.otherSpaceProblem, YAMLLine.otherSpaceRemedy)
+            }
+        }
+        for number in [mark.line, context?.line].compactMap(\.self) {
             let line = lines[number]
             if let column = line.columnOfTabInIndentation {
                 return Self(

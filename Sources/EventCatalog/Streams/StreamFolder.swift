@@ -110,6 +110,13 @@ struct StreamFolder: Sendable {
         _ value: JSONValue, at path: [String], of document: SourceDocument, _ what: String
     ) -> Bool {
         guard value.object == nil else { return true }
+        if path.last?.unicodeScalars.first?.isOtherSpace == true {
+            findings.append(
+                CatalogFinding(
+                    .invalidSetting, document.location(at: path), YAMLLine.otherSpaceProblem,
+                    remedy: YAMLLine.otherSpaceRemedy))
+            return false
+        }
         let lacksSpace = value.string?.contains(":") == true
         findings.append(
             CatalogFinding(

@@ -19,6 +19,9 @@ import Testing
         + "column."
     private static let tab =
         "The line is indented by a tab. Use spaces: YAML allows no tabs in front of names and list entries."
+    private static let otherSpace =
+        "The text begins with a space that is none to YAML, such as a no-break space. Delete the spaces in front of the "
+        + "text, and type them again."
     private static let second =
         "A second document begins here. Keep one document in a file: remove the line “---” or “...”, or move what follows "
         + "into another file."
@@ -33,6 +36,8 @@ import Testing
         arguments: [
             ("s:\n\ttitle: x\n", "a:2:1: \(tab)"), ("s:\n  - a\n\t- b\n", "a:3:1: \(tab)"),
             ("s:\n  a: 1\n \t b: 2\n", "a:3:2: \(tab)"), ("s:\n  -\ta: 1\n", "a:2:4: \(tab)"),
+            ("s:\n\u{A0}\u{A0}a: x\n  b: 1\n", "a:2:1: \(otherSpace)"),
+            ("s:\n  b: 1\n \u{2009}a: x\n", "a:3:2: \(otherSpace)"),
             ("a: 1\n---\nb: 2\n", "a:2:1: \(second)"), ("---\na: 1\n...\nb: 2\n", "a:4:1: \(second)"),
             ("a:\n    b: 1\n  c: 2\n", "a:3:3: The line begins in column 3\(indentation)"),
             ("  a: 1\nb: 2\n", "a:2:1: The line begins in column 1\(indentation)"),
