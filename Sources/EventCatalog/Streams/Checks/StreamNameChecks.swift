@@ -36,6 +36,15 @@ enum StreamNameChecks {
     }
 
     private static func form(of stream: AuthoredStream) -> [CatalogFinding] {
+        guard !stream.name.hasPrefix("x-") else {
+            return [
+                stream.finding(
+                    .streamNameForm,
+                    "“\(stream.name)” is published as a stream: names that begin with “x-” are not left out.",
+                    remedy:
+                        "Put the anchor at the first stream that has the settings, or the settings into defaults.yaml.")
+            ]
+        }
         let strange = stream.name.unicodeScalars.first { !isPlain($0) }
         guard let strange else {
             guard let problem = StreamNameForm.problem(with: stream.name) else { return [] }

@@ -17,7 +17,7 @@ import Testing
             ("a.", ["stream-name-form a.yaml:1:1"]),
             (".a", ["stream-name-form a.yaml:1:1"]), ("a_", ["stream-name-form a.yaml:1:1"]),
             ("-a", ["stream-name-form a.yaml:1:1"]), ("a/b", ["stream-name-form a.yaml:1:1"]),
-            ("a.ö", ["stream-name-form a.yaml:1:1"]),
+            ("a.ö", ["stream-name-form a.yaml:1:1"]), ("x-common", ["stream-name-form a.yaml:1:1"]),
             ("a.b_c-D.v1", []), ("no", []), ("on", []), ("1.10", []), ("2026-01-31", []),
             ("eventlogging_Search", ["reserved-stream-name a.yaml:1:1"]), ("app.eventlogging_search", []),
             (String(repeating: "a", count: 250), ["long-stream-name a.yaml:1:1"]),
