@@ -23,7 +23,7 @@ struct SchemaTreeReader {
     /// - Throws: ``CatalogError`` when the root cannot be listed.
     mutating func titles() throws(CatalogError) -> [SchemaTitleFolder] {
         let walk = try SchemaWalk(root: root, sources)
-        findings = walk.findings
+        findings = walk.findings + walk.folders.compactMap(unreadCurrent)
         folders = walk.folders.filter { folder in
             folder.files.contains { $0 == settings.currentName || SchemaTitleFolder.version(inName: $0) != nil }
         }.map { Folder(place: $0) }
@@ -51,6 +51,19 @@ struct SchemaTreeReader {
                 }
             }
         }
+    }
+
+    /// A file that was probably meant to be the one that people edit, in a folder that has nothing else. Beside versions
+    /// it is a mistake of the structure, which has a case of its own.
+    private func unreadCurrent(in folder: SchemaWalk.Folder) -> CatalogFinding? {
+        let isTitle = folder.files.contains { SchemaTitleFolder.version(inName: $0) != nil }
+        guard !isTitle, !folder.entries.contains(settings.currentName),
+            let name = folder.files.first(where: { $0.lowercased().wholeMatch(of: /current\.(ya?ml|json)/) != nil })
+        else { return nil }
+        return CatalogFinding(
+            .unreadFile, SourceLocation(file: folder.file(name)),
+            "The file that people edit is named “\(settings.currentName)”, so this one is not read.",
+            remedy: "Rename it to “\(settings.currentName)”.")
     }
 
     /// The file that people edit, and each version once.

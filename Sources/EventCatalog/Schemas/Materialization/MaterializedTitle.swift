@@ -21,6 +21,7 @@ package struct MaterializedTitle: Sendable {
     {
         let field = tree.settings.schemaVersionField.split(separator: ".").map(String.init)
         let current = try current.faultless()
+        try Self.requireDialect(of: current, tree.settings)
         title = folder.path
         place = current.location(at: field)
         let version = try Self.version(folder, current, at: place, tree.settings)
@@ -32,6 +33,17 @@ package struct MaterializedTitle: Sendable {
         }
         let newest = folder.versions.last.map { max($0.version, version) } ?? version
         links = Self.links(tree.settings, version, newest: newest).map { VersionLink("\(path)/\($0)", to: $1) }
+    }
+
+    /// - Throws: ``CatalogError`` for a schema of another draft than 7, unless the repository skips the case: a version
+    ///   cannot be changed once it is there, and the check refuses it.
+    private static func requireDialect(
+        of current: SourceDocument, _ settings: SchemaToolsSettings
+    ) throws(CatalogError) {
+        guard let mistake = ValidityCase.otherDialect(in: current),
+            !SkippedCases(settings).skips(mistake.rule.id, for: current.value["$id"]?.string ?? "")
+        else { return }
+        throw CatalogError(mistake.rule, current.location(at: mistake.path), mistake.problem, remedy: mistake.remedy)
     }
 
     private static func version(

@@ -32,13 +32,7 @@ enum SecurityCase {
 /// The case on the language of the schema.
 enum ValidityCase {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
-        if let dialect = schema.document.value["$schema"]?.string, Dialect(uri: dialect) != .draft7 {
-            return [
-                SchemaMistake(
-                    .schemaIsValid, ["$schema"], "“\(dialect)” is not draft 7 of JSON Schema.",
-                    remedy: "Set $schema to “https://json-schema.org/draft-07/schema#”.")
-            ]
-        }
+        if let mistake = otherDialect(in: schema.document) { return [mistake] }
         guard schema.isCurrent else { return [] }
         let invalid = metaSchema?.findings(in: withoutReferences(schema.document.value)).prefix(1).map { finding in
             SchemaMistake(
@@ -47,6 +41,14 @@ enum ValidityCase {
                 remedy: remedy(at: finding, in: schema.document.value))
         }
         return (invalid ?? []).isEmpty ? schema.mistakes(brokenPattern) : invalid ?? []
+    }
+
+    /// The mistake of a schema that names another draft than 7.
+    static func otherDialect(in document: SourceDocument) -> SchemaMistake? {
+        guard let dialect = document.value["$schema"]?.string, Dialect(uri: dialect) != .draft7 else { return nil }
+        return SchemaMistake(
+            .schemaIsValid, ["$schema"], "“\(dialect)” is not draft 7 of JSON Schema.",
+            remedy: "Set $schema to “https://json-schema.org/draft-07/schema#”.")
     }
 
     /// A pattern that cannot be read makes the versions invalid. The meta-schema requires no more than a text.
