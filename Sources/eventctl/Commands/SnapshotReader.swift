@@ -11,7 +11,18 @@ struct SnapshotReader {
     /// The folder of experiments that the user has named.
     let experiments: String?
 
-    private var experimentFolder: String { experiments ?? Self.experiments(beside: streams) }
+    /// The folder of experiments: where the folder of streams is a link with none beside it, that beside its target.
+    var experimentFolder: String {
+        if let experiments { return experiments }
+        let beside = Self.experiments(beside: streams)
+        guard FileKind(at: beside) == .missing, Self.isLink(streams) else { return beside }
+        return Self.experiments(beside: URL(fileURLWithPath: streams).resolvingSymlinksInPath().path)
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
 
     /// The folder `Experiments` beside a folder of streams. (Foundation's `deletingLastPathComponent` ends the process
     /// for a path of one character, such as `.`, on Linux.)
