@@ -61,45 +61,15 @@ struct AuthoredStream: Sendable {
         return document.location(at: path)
     }
 
-    /// The location of a setting by the path of a `StreamIssue`: names joined by dots, elements as `[1]`.
-    func location(ofIssueAt path: String) -> SourceLocation { location(of: names(in: path)) }
-
-    /// The value of a setting by the path of a `StreamIssue`; `nil` where it is absent or null.
-    func value(ofIssueAt path: String) -> JSONValue? {
-        var value: JSONValue? = .object(authored)
-        for name in names(in: path) { value = value?.element(named: name) }
+    /// The value at a path that may lead through elements of lists; `nil` where it is absent or null.
+    func value(at path: [String]) -> JSONValue? {
+        let value = path.reduce(JSONValue?.some(.object(authored))) { $0?.element(named: $1) }
         return value.isSet ? value : nil
     }
 
-    /// ``settings`` without those at the paths of `StreamIssue`s. Of a list, all elements are left out.
-    func settings(withoutThoseAt paths: [String]) -> JSONObject {
-        paths.reduce(settings) { settings, path in settings.removing(names(in: path)[...]) }
-    }
-
-    /// Splits a path into names. Names may contain dots, so at each step the longest name that exists is used.
-    private func names(in path: String) -> [String] {
-        var names: [String] = []
-        var value: JSONValue? = .object(authored)
-        var rest = path[...]
-        while !rest.isEmpty {
-            let (name, length) = Self.step(of: rest, in: value)
-            names.append(name)
-            value = value?.element(named: name)
-            rest = rest.dropFirst(length)
-            if rest.first == "." { rest.removeFirst() }
-        }
-        return names
-    }
-
-    private static func step(of path: Substring, in value: JSONValue?) -> (name: String, length: Int) {
-        if path.first == "[", let end = path.firstIndex(of: "]") {
-            return (String(path[path.index(after: path.startIndex)..<end]), path[...end].count)
-        }
-        let known = value?.object?.names.filter { name in
-            path.hasPrefix(name) && [nil, ".", "["].contains(path.dropFirst(name.count).first)
-        }
-        let name = known?.max { $0.count < $1.count } ?? String(path.prefix { $0 != "." && $0 != "[" })
-        return (name, max(1, name.count))
+    /// ``settings`` without those at some paths. Of a list, all elements are left out.
+    func settings(withoutThoseAt paths: [[String]]) -> JSONObject {
+        paths.reduce(settings) { settings, path in settings.removing(path[...]) }
     }
 }
 

@@ -78,7 +78,7 @@ actor StreamConfigurationService {
         let configurations = fetched.configurations
         known = fetched.document
         for stream in configurations.quarantined {
-            let issues = stream.issues.map { "\($0.path): \($0.message)" }.joined(separator: "; ")
+            let issues = stream.issues.map(\.text).joined(separator: "; ")
             dependencies.diagnostics.report(.streamConfiguration, "stream \(stream.name) is quarantined: \(issues)")
         }
         for issue in configurations.diagnostics {

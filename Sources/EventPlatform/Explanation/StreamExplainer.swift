@@ -61,14 +61,14 @@ package struct StreamExplainer: Sendable {
         let issues = (configurations.quarantined.flatMap(\.issues) + configurations.diagnostics)
             .filter { $0.stream == configurations.key(of: name) }
         let details: JSONObject = [
-            "issues": .array(issues.map { ["path": .string($0.path), "message": .string($0.message)] })
+            "issues": .array(issues.map { ["path": .string($0.setting), "message": .string($0.message)] })
         ]
         guard let stream = configurations[name] else {
             // The reason comes from the stage that the gate and the pipeline use.
             guard case .refused(let reason) = admission(to: name), reason == .streamQuarantined else {
                 return stage("configuration", .drops(.unknownStream), Self.unknown(name, configurations))
             }
-            let broken = issues.map(Self.words).joined(separator: "; ")
+            let broken = issues.map(\.text).joined(separator: "; ")
             return stage("configuration", .drops(reason), "its configuration is broken: \(broken)", details)
         }
         let isPattern = stream.name != name
@@ -253,12 +253,8 @@ extension StreamExplainer {
         return "no stream has this name and no pattern matches it" + remark + configurations.hint(for: name)
     }
 
-    private static func words(of issue: StreamIssue) -> String {
-        issue.path.isEmpty ? issue.message : "\(issue.path) \(issue.message)"
-    }
-
     private static func remarks(_ issues: [StreamIssue]) -> String {
-        issues.map { "; but " + words(of: $0) }.joined()
+        issues.map { "; but " + $0.text }.joined()
     }
 
     static func words(of rule: SamplingRule, _ identifier: String?) -> String {

@@ -52,7 +52,7 @@ public struct StreamConfiguration: Sendable {
 
         /// Reads all settings that mean something here; what does not fit is noted in `reader`.
         init(key: String, settings: JSONObject, pattern: StreamNamePattern?, reader: inout SettingsReader) {
-            let root = SettingsField(.object(settings), path: "")
+            let root = SettingsField(.object(settings))
             let client = root["producers"]["metrics_platform_client"]
             _ = reader.map(root["producers"])
             _ = reader.map(client)

@@ -60,7 +60,7 @@ public struct StreamConfigurations: Sendable {
 
     private mutating func add(_ key: String, _ value: JSONValue) {
         var reader = SettingsReader(stream: key)
-        let root = SettingsField(value, path: "")
+        let root = SettingsField(value)
         var pattern: StreamNamePattern?
         if key.hasPrefix("/") {
             do { pattern = try StreamNamePattern(key) } catch { reader.reject(root, error.description) }

@@ -5,7 +5,7 @@ extension Curation {
     /// it has in a stream, without a remark.
     package init(settings: JSONValue) {
         var reader = SettingsReader(stream: "")
-        self = reader.curation(SettingsField(settings, path: ""))
+        self = reader.curation(SettingsField(settings))
     }
 }
 

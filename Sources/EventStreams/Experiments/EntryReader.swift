@@ -8,7 +8,7 @@ struct EntryReader {
 
     init(_ value: JSONValue, label: String) {
         reader = SettingsReader(stream: label)
-        root = SettingsField(value, path: "")
+        root = SettingsField(value)
         if value.object == nil { reader.reject(root, "must be an object, \(root.found)") }
     }
 

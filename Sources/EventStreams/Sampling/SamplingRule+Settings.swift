@@ -27,7 +27,9 @@ extension SettingsReader {
         if block["salt"].value != nil, salt?.isEmpty ?? true {
             mistakes.append(malformed(block["salt"], "must be a text that is not empty, \(block["salt"].foundText)"))
         }
-        guard mistakes.isEmpty, let unit, let rate else { return mistakes.first ?? .malformed(reason: block.path) }
+        guard mistakes.isEmpty, let unit, let rate else {
+            return mistakes.first ?? .malformed(reason: block.path.settingText)
+        }
         return .sample(unit: unit, rate: rate, salt: salt)
     }
 
@@ -44,7 +46,7 @@ extension SettingsReader {
 
     private mutating func malformed(_ field: SettingsField, _ reason: String) -> SamplingRule {
         remark(field, "\(reason); no event of this stream is in sample")
-        return .malformed(reason: "\(field.path) \(reason)")
+        return .malformed(reason: "\(field.path.settingText) \(reason)")
     }
 }
 

@@ -3,19 +3,20 @@ import EventSchema
 /// A value in a stream's settings and the way to it. Null counts as absent: PHP settings are emptied by nulling them.
 struct SettingsField {
     let value: JSONValue?
-    let path: String
+    /// The names of members and the numbers of elements that lead to it.
+    let path: [String]
 
-    init(_ value: JSONValue?, path: String) {
+    init(_ value: JSONValue?, path: [String] = []) {
         self.value = value?.isNull == true ? nil : value
         self.path = path
     }
 
     subscript(name: String) -> SettingsField {
-        SettingsField(value?[name], path: path.isEmpty ? name : "\(path).\(name)")
+        SettingsField(value?[name], path: path + [name])
     }
 
     func element(_ position: Int, _ value: JSONValue) -> SettingsField {
-        SettingsField(value, path: "\(path)[\(position)]")
+        SettingsField(value, path: path + ["\(position)"])
     }
 
     /// What the value is, for a message.

@@ -2,13 +2,20 @@
 public struct StreamIssue: Sendable, Hashable, CustomStringConvertible {
     /// The key of the stream's entry: its name, or its pattern. For experiments and instruments, their name.
     public let stream: String
-    /// The path of the setting, such as `sample.rate` or `topics[1]`. Empty for the whole entry.
-    public let path: String
+    /// The names of members and the numbers of elements that lead to the setting, such as `sample`, `rate`. Empty for
+    /// the whole entry.
+    public let path: [String]
     /// What is wrong and what is allowed.
     public let message: String
 
-    /// Stream, path and message in one line.
-    public var description: String { path.isEmpty ? "\(stream): \(message)" : "\(stream): \(path): \(message)" }
+    /// The path as a text, such as `sample.rate` or `topics[1]`. Empty for the whole entry.
+    public var setting: String { path.settingText }
+
+    /// Setting and message in one line, without the stream.
+    package var text: String { path.isEmpty ? message : "\(setting) \(message)" }
+
+    /// Stream, setting and message in one line.
+    public var description: String { path.isEmpty ? "\(stream): \(message)" : "\(stream): \(setting): \(message)" }
 }
 
 /// A stream that is not used because its settings are broken, with every reason.

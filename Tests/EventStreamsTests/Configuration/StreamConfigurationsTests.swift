@@ -33,7 +33,7 @@ import Testing
             #expect(stream.sampling == .all && stream.curation == .none && stream.contextualAttributes.isEmpty)
             #expect(stream.topics == [name])
         }
-        #expect(streams.diagnostics.map(\.path) == ["schema_title", "schema_title"])
+        #expect(streams.diagnostics.map(\.setting) == ["schema_title", "schema_title"])
     }
 
     @Test(arguments: ["{}", "[]"])
@@ -82,7 +82,7 @@ import Testing
         let streams = try snapshot(#"{"broken": \#(settings), "intact": {"schema_title": "a"}}"#)
         #expect(streams["broken"] == nil && streams.isQuarantined("broken"))
         #expect(streams.quarantined.map(\.name) == ["broken"])
-        #expect(streams.quarantined[0].issues.map(\.path) == [path])
+        #expect(streams.quarantined[0].issues.map(\.setting) == [path])
         #expect(streams["intact"] != nil && !streams.isQuarantined("intact") && streams.names == ["intact"])
         #expect(streams.diagnostics.isEmpty)
     }
@@ -103,8 +103,8 @@ import Testing
 
     @Test func `a stream with a broken setting reports its other mistakes beside it`() throws {
         let streams = try snapshot(#"{"broken": {"schema_title": "a", "topics": 5, "sample": 5}}"#)
-        #expect(streams.quarantined[0].issues.map(\.path) == ["topics"])
-        #expect(streams.quarantined[0].remarks.map(\.path) == ["sample"])
+        #expect(streams.quarantined[0].issues.map(\.setting) == ["topics"])
+        #expect(streams.quarantined[0].remarks.map(\.setting) == ["sample"])
         #expect(streams.diagnostics.isEmpty)
     }
 
@@ -120,7 +120,7 @@ import Testing
             #"{"a": {"schema_title": "a", "producers": {"metrics_platform_client": {"provide_values": ["page_mood", "page_id"]}}}}"#
         )
         #expect(streams["a"]?.contextualAttributes == [.pageID])
-        #expect(streams.diagnostics.map(\.path) == ["producers.metrics_platform_client.provide_values[0]"])
+        #expect(streams.diagnostics.map(\.setting) == ["producers.metrics_platform_client.provide_values[0]"])
     }
 }
 

@@ -55,7 +55,7 @@ import Testing
     ) throws {
         let streams = try stream(rules)
         #expect(streams.quarantined.isEmpty)
-        #expect(streams.diagnostics.map(\.path) == ["producers.metrics_platform_client.curation.\(path)"])
+        #expect(streams.diagnostics.map(\.setting) == ["producers.metrics_platform_client.curation.\(path)"])
         let curation = try #require(streams["a"]?.curation)
         #expect((curation.verdict(on: Self.event) == .passes) == passes)
     }
@@ -108,7 +108,8 @@ import Testing
         throws
     {
         let streams = try stream(#"{"page_mood": {"equals": "calm", "contains": "al"}, "mood": {"in": [1, true]}}"#)
-        #expect(streams.diagnostics.map(\.path).allSatisfy { $0.hasSuffix("mood") } && streams.diagnostics.count == 2)
+        #expect(
+            streams.diagnostics.map(\.setting).allSatisfy { $0.hasSuffix("mood") } && streams.diagnostics.count == 2)
         let rules = try #require(streams["a"]?.curation)
         #expect(rules.attributes.isEmpty)
         #expect(rules.verdict(on: ["page": ["mood": "calm"], "mood": 1.0]) == .passes)

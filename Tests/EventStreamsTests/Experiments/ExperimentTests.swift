@@ -63,7 +63,7 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
         let list = try ConfigurationList<ExperimentConfiguration>(experiments: [intact, experiment(changes), 3])
         #expect(list.entries.map(\.name) == ["intact-experiment"])
         #expect(list.quarantined.map(\.position) == [1, 2])
-        #expect(list.quarantined[0].issues.map(\.path) == [field])
+        #expect(list.quarantined[0].issues.map(\.setting) == [field])
     }
 
     @Test func `enrolment depends on the wiki's rate, and overrides force it`() throws {
@@ -113,7 +113,7 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
         #expect(instrument.sampling(wiki: nil) == .sample(unit: .session, rate: 0.5))
         #expect(instrument.sampling(wiki: "enwiki") == .sample(unit: .session, rate: 0.1))
         #expect(instrument.contextualAttributes == [.pageID])
-        #expect(list.diagnostics.map(\.path) == ["contextual_attributes[0]"])
+        #expect(list.diagnostics.map(\.setting) == ["contextual_attributes[0]"])
     }
 
     @Test(arguments: ["half", "nan", "0x1", ""])
@@ -131,6 +131,6 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
         var broken = instrument
         broken["sample_unit"] = "user"
         let list = try ConfigurationList<InstrumentConfiguration>(instruments: [.object(broken)])
-        #expect(list.quarantined.first?.issues.map(\.path) == ["sample_unit"])
+        #expect(list.quarantined.first?.issues.map(\.setting) == ["sample_unit"])
     }
 }

@@ -106,13 +106,13 @@ import Testing
             return
         }
         #expect(reason.hasPrefix(path))
-        #expect(streams.diagnostics.map(\.path) == [path])
+        #expect(streams.diagnostics.map(\.setting) == [path])
     }
 
     @Test func `all mistakes of a malformed block have a diagnostic, and the first is the reason`() throws {
         let block = #"{"unit": "user", "rate": 10, "salt": 5}"#
         let streams = try snapshot(#"{"a": {"schema_title": "a", "sample": \#(block)}}"#)
-        #expect(streams.diagnostics.map(\.path) == ["sample.unit", "sample.rate", "sample.salt"])
+        #expect(streams.diagnostics.map(\.setting) == ["sample.unit", "sample.rate", "sample.salt"])
         #expect(
             streams["a"]?.sampling
                 == .malformed(reason: "sample.unit must be one of session, device, pageview, is “user”"))
@@ -124,6 +124,6 @@ import Testing
             "a": ["schema_title": "a", "sample": ["unit": "session", "rate": .number(rate)]]
         ])
         #expect(streams["a"]?.sampling.rate == rate)
-        #expect(streams.diagnostics.map(\.path) == ["sample.rate"])
+        #expect(streams.diagnostics.map(\.setting) == ["sample.rate"])
     }
 }

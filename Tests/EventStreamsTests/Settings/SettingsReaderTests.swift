@@ -4,7 +4,7 @@ import Testing
 @testable import EventStreams
 
 @Suite struct SettingsReaderTests {
-    private static func field(_ value: JSONValue) -> SettingsField { SettingsField(value, path: "")["a"]["b"] }
+    private static func field(_ value: JSONValue) -> SettingsField { SettingsField(value)["a"]["b"] }
 
     @Test func `a value of the type that is read has no issue`() {
         var reader = SettingsReader(stream: "s")
@@ -32,6 +32,13 @@ import Testing
                 "s: a.b: must be a string, is an integer", "s: a.b: must be an object, is a string",
                 "s: a.b[1]: must be a string, is a boolean",
             ])
+    }
+
+    @Test func `a path has each name as it is, and its text has dots and numbers in brackets`() {
+        var reader = SettingsReader(stream: "s")
+        _ = reader.strings(SettingsField(["a.b": ["c[0]": [1]]])["a.b"]["c[0]"])
+        #expect(reader.broken.map(\.path) == [["a.b", "c[0]", "0"]])
+        #expect(reader.broken.map(\.setting) == ["a.b.c[0][0]"])
     }
 
     @Test func `an empty list counts as an empty map`() {

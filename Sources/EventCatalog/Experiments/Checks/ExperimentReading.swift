@@ -26,11 +26,11 @@ enum ExperimentReading {
         // What is no map has no settings that could be missing.
         let whole = issues.filter(\.path.isEmpty)
         return (whole.isEmpty ? issues : whole).filter { issue in
-            let isElement = issue.path.contains("[")
-            return seen.insert(isElement ? "\(issue.setting) \(issue.message)" : issue.path).inserted
+            let isElement = issue.path.count > 1
+            return seen.insert(isElement ? "\(issue.path[0]) \(issue.message)" : issue.setting).inserted
         }.map { issue in
             CatalogFinding(
-                .invalidExperiment, entry.document.location(at: entry.path + issue.names),
+                .invalidExperiment, entry.document.location(at: entry.path + issue.path),
                 issue.sentences(about: "The entry"), remedy: remedy(for: issue, in: entry))
         }
     }
@@ -38,16 +38,15 @@ enum ExperimentReading {
     // MARK: - Remedies
 
     private static func remedy(for issue: StreamIssue, in entry: AuthoredExperiment) -> String {
-        let value = issue.names.reduce(JSONValue?.some(entry.value)) { $0?.element(named: $1) }
-        let name = issue.setting
-        if name.isEmpty {
+        let value = issue.path.reduce(JSONValue?.some(entry.value)) { $0?.element(named: $1) }
+        guard let name = issue.path.first else {
             return "Write the settings of the entry, each in a line, such as “name: search-suggestions”."
         }
         guard let value, !value.isNull else { return "Add a line such as “\(name): \(examples[name] ?? "…")”." }
         if name == "sample_rate", let rate = value.number, (0...1).contains(rate.double) {
             return "Write “sample_rate: {default: \(rate)}”."
         }
-        if issue.names.count == 1, value.object != nil || name == "sample_rate" {
+        if issue.path.count == 1, value.object != nil || name == "sample_rate" {
             return "Write a value such as “\(name): \(examples[name] ?? "…")”."
         }
         return ReadingRemedy(issue, value).expected
@@ -61,12 +60,4 @@ enum ExperimentReading {
         "schema_title": "analytics/product_metrics/app/base", "sample_unit": "session",
         "contextual_attributes": "[page_id]",
     ]
-}
-
-extension StreamIssue {
-    /// The names and positions that the path consists of.
-    fileprivate var names: [String] { path.split { ".[]".contains($0) }.map(String.init) }
-
-    /// The name of the setting that the path leads to or into.
-    fileprivate var setting: String { names.first ?? "" }
 }

@@ -24,8 +24,8 @@ struct ExperimentPair {
     var difference: ExperimentDifference? {
         var changes = changedSettings.flatMap(changes)
         if before.configuration != nil, after.configuration == nil {
-            let reasons = after.issues.map { $0.path.isEmpty ? $0.message : "\($0.path) \($0.message)" }
-            changes.append(ExperimentChange(.unreadable, "clients leave it out: \(reasons.joined(separator: "; "))"))
+            let reasons = after.issues.map(\.text).joined(separator: "; ")
+            changes.append(ExperimentChange(.unreadable, "clients leave it out: \(reasons)"))
         }
         guard !changes.isEmpty else { return nil }
         let order = changes.enumerated().sorted { ($0.element.kind, $0.offset) < ($1.element.kind, $1.offset) }

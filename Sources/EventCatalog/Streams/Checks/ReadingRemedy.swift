@@ -14,22 +14,22 @@ struct ReadingRemedy {
 
     var text: String {
         switch issue.path {
-        case "" where !issue.stream.hasPrefix("/"): "Remove the character."
-        case "": "Write a pattern between slashes, such as “/^app\\./”, or a name without a slash in front."
-        case "schema_title" where value == nil:
+        case [] where !issue.stream.hasPrefix("/"): "Remove the character."
+        case []: "Write a pattern between slashes, such as “/^app\\./”, or a name without a slash in front."
+        case ["schema_title"] where value == nil:
             "Add “schema_title:” and the title of a schema, such as analytics/product_metrics/app/base."
         case _ where name == "unit" || name == "identifier":
             nearest(in: SamplingUnit.allCases.map(\.rawValue)) ?? "Write “unit: session”, or another of them."
         case _ where name == "rate":
             value.map { RateRemedy($0).text }
                 ?? "Write “rate:” and a number from 0 to 1, such as 0.1 for one in ten."
-        case "sample.salt": "Write any text in quotes, or remove “salt”."
-        case _ where issue.path.contains("provide_values["): attribute
+        case ["sample", "salt"]: "Write any text in quotes, or remove “salt”."
+        case _ where issue.path.dropLast().last == "provide_values": attribute
         default: expected
         }
     }
 
-    private var name: String { issue.path.split(separator: ".").last.map(String.init) ?? "" }
+    private var name: String { issue.path.last ?? "" }
 
     private func nearest(in names: some Sequence<String>, to name: String? = nil) -> String? {
         guard let name = name ?? value?.string else { return nil }
@@ -74,11 +74,11 @@ extension StreamIssue {
     /// - Parameter whole: what an issue without a path is about, such as “The stream”.
     /// - Returns: the sentences, with the types of YAML.
     func sentences(about whole: String) -> String {
-        let setting = path.isEmpty ? whole : path
+        let subject = path.isEmpty ? whole : setting
         let parts = message.split(separator: "; ", maxSplits: 1).map(String.init)
         let start = parts.first ?? ""
         // A message that begins with the name in question is a sentence already.
-        let sentence = (start.hasPrefix("“") ? start : "\(setting) \(start)").inWordsOfYAML
+        let sentence = (start.hasPrefix("“") ? start : "\(subject) \(start)").inWordsOfYAML
             .replacing(", is ", with: "; it is ", maxReplacements: 1)
         return ([sentence] + parts.dropFirst().map(\.capitalizingFirst)).map { $0.hasSuffix(".") ? $0 : $0 + "." }
             .joined(separator: " ")

@@ -69,8 +69,8 @@ struct SnapshotComparer {
 
     func unreadableChange(_ name: String) -> StreamChange {
         let issues = after.configurations.quarantined.first { $0.name == name }?.issues ?? []
-        let reasons = issues.map { $0.path.isEmpty ? $0.message : "\($0.path) \($0.message)" }
-        return StreamChange(.unreadable, "clients cannot read the stream: \(reasons.joined(separator: "; "))")
+        let reasons = issues.map(\.text).joined(separator: "; ")
+        return StreamChange(.unreadable, "clients cannot read the stream: \(reasons)")
     }
 
     private func removal(of name: String) -> StreamChange {

@@ -88,7 +88,7 @@ extension StreamLibrary {
         guard let broken = configurations.quarantined.first(where: { $0.name == configurations.key(of: name) }) else {
             throw ForecastError("there is no stream “\(name)”\(place)", isUnknownStream: true)
         }
-        let issues = broken.issues.map { $0.path.isEmpty ? $0.message : "\($0.path) \($0.message)" }
-        throw ForecastError("clients cannot read the stream “\(name)”\(place): \(issues.joined(separator: "; "))")
+        let reasons = broken.issues.map(\.text).joined(separator: "; ")
+        throw ForecastError("clients cannot read the stream “\(name)”\(place): \(reasons)")
     }
 }

@@ -51,6 +51,14 @@ import Testing
         #expect(found.map { $0.split(separator: " a.yaml:").first.map(String.init) } == [expected])
     }
 
+    /// Fails when the way to a setting is found from its text, in which a name with a dot looks like two names.
+    @Test func `a mistake is at its setting beside another whose name has a dot`() throws {
+        let text = tapStream("sample.rate: 1") + "  sample: {unit: session, rate: 2}\n"
+        let found = try streamFindings(["a.yaml": text], \.rule.id).filter { $0.hasPrefix("rate-out-of-range") }
+        let line = text.split(separator: "\n").firstIndex { $0.contains("rate: 2") }
+        #expect(found == ["rate-out-of-range a.yaml:\((line ?? 0) + 1):27"])
+    }
+
     @Test func `a pattern that is not valid has the reason`() throws {
         let found = try streamFindings(["a.yaml": "/^a(/:\n  schema_title: app/tap\n"], \.problem)
         #expect(
