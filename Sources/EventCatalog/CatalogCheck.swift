@@ -14,6 +14,8 @@ public struct CatalogCheck: Sendable {
     public let waived: [WaivedFinding]
     /// The number of files that were read.
     public let fileCount: Int
+    /// The folders that were checked.
+    let folders: [String]
     /// The files that were read.
     let sources: SourceFiles
 
@@ -63,7 +65,7 @@ public struct CatalogCheck: Sendable {
         findings = found.findings
         waived = found.waived
         fileCount = files.count + (code?.files.count ?? 0)
-        self.sources = sources
+        (self.folders, self.sources) = (folders.all, sources)
     }
 
     /// Everything that is wrong, with what is waived, in no order.

@@ -1,5 +1,4 @@
 import EventStreams
-import Foundation
 
 extension Baseline {
     /// The findings of the folders and the file as they were in a commit, under the paths of today. What the commit
@@ -9,8 +8,11 @@ extension Baseline {
             of: folders.all, withFileBeside: SchemaToolsSettings.fileName,
             files: [folders.clientConfiguration].compactMap { $0 }
         ) { copies in
-            let check = CatalogCheck(folders.moved { copies[$0] }, asOf: asOf)
-            return Baseline(check.findings.map { $0.moved(copies) })
+            let copied = folders.moved { copies[$0] }
+            let check = CatalogCheck(copied, asOf: asOf)
+            return Baseline(
+                check.findings.map { $0.moved(copies) }, in: folders.all,
+                files: copied.files(in: check.sources).map { $0.moved(copies) })
         }
     }
 }
@@ -18,10 +20,19 @@ extension Baseline {
 extension CatalogFinding {
     /// The finding with the paths of folders in place of those that were checked.
     func moved(_ copies: [String: String]) -> CatalogFinding {
-        func moved(_ text: String) -> String {
-            copies.reduce(text) { $0.replacingOccurrences(of: $1.value, with: $1.key) }
+        let place = SourceLocation(
+            file: location.file.moved(copies), line: location.line, column: location.column, item: location.item)
+        return CatalogFinding(rule, place, problem.moved(copies), remedy: remedy.moved(copies))
+    }
+}
+
+extension String {
+    /// The text with the paths of folders in place of those of their copies. What is in the working folder has no
+    /// folder in front.
+    func moved(_ copies: [String: String]) -> String {
+        copies.reduce(self) { text, copy in
+            text.replacing("\(copy.value)/", with: FolderPath.entry("", in: copy.key))
+                .replacing(copy.value, with: copy.key)
         }
-        let place = SourceLocation(file: moved(location.file), line: location.line, column: location.column)
-        return CatalogFinding(rule, place, moved(problem), remedy: moved(remedy))
     }
 }

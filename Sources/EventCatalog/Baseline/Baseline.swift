@@ -1,82 +1,86 @@
 import EventSchema
+import EventStreams
 
-/// Findings that were there before, counted by rule, file and problem. Their lines are not compared, so that an edit
-/// elsewhere in the file does not bring them back.
+/// Findings that were there before. A finding is known by its rule, its file and its item; where the item has several
+/// problems, also by the problem.
 public struct Baseline: Sendable {
-    /// The properties that the findings of one entry share.
-    struct Key: Sendable, Hashable {
-        let rule: String
-        let file: String
-        let problem: String
-
-        init(rule: String, file: String, problem: String) {
-            (self.rule, self.file, self.problem) = (rule, file, problem)
-        }
-
-        init(_ finding: CatalogFinding) {
-            let problem = finding.problem
-            self.init(
-                rule: finding.rule.id, file: finding.location.file,
-                problem: problem.utf8.contains(UInt8(ascii: ":")) ? Self.withoutPlaces(problem) : problem)
-        }
-
-        /// A problem may name a place in another file, which moves with every edit there.
-        private static func withoutPlaces(_ problem: String) -> String {
-            problem.replacing(/(\.ya?ml|\.json):\d+(:\d+)?/) { "\($0.output.1)" }
-        }
+    /// The number of findings with one key, and where the file of the baseline has them.
+    struct Entry: Sendable {
+        var count: Int
+        let location: SourceLocation?
     }
 
-    /// The number of findings of each entry, and where its file has the entry.
-    private(set) var entries: [Key: (count: Int, location: SourceLocation?)] = [:]
+    private(set) var entries: [FindingKey: Entry]
+    /// The files that are known to have been there, by their absolute paths.
+    private let files: Set<String>
 
-    /// Creates a baseline of findings.
-    public init(_ findings: [CatalogFinding]) {
-        for finding in findings { entries[Key(finding), default: (0, nil)].count += 1 }
+    /// Creates a baseline of the findings in a report.
+    public init(_ report: CheckReport) { self.init(report.findings, in: report.folders) }
+
+    /// - Parameters:
+    ///   - findings: the findings.
+    ///   - folders: the folders that were checked.
+    ///   - files: more files that were there. Empty by default.
+    init(_ findings: [CatalogFinding], in folders: [String], files: [String] = []) {
+        var keys = FindingKeys(in: folders)
+        var paths = RealPaths()
+        let entries = findings.map { (keys.key(of: $0), Entry(count: 1, location: nil)) }
+        self.init(entries, files: files.map { paths.path(of: $0) })
     }
 
-    init(_ entries: [Key: (count: Int, location: SourceLocation?)]) { self.entries = entries }
+    /// - Parameters:
+    ///   - entries: the entries; of those with one key, the counts are added.
+    ///   - files: more files that were there. Empty by default.
+    init(_ entries: [(FindingKey, Entry)], files: [String] = []) {
+        self.entries = Dictionary(entries) { Entry(count: $0.count + $1.count, location: $0.location) }
+        self.files = Set(self.entries.keys.map(\.file)).union(files)
+    }
 
-    /// The findings that are in the baseline, and those that are not. Of several that agree in rule, file and problem,
-    /// the first are in it.
-    func divide(_ findings: [CatalogFinding]) -> (known: [CatalogFinding], new: [CatalogFinding]) {
+    /// Divides findings into those that are in the baseline and those that are not. Of several with one key, the first
+    /// are in it. The findings of a file that is gone are also those of the file that has its findings now.
+    ///
+    /// - Parameters:
+    ///   - findings: the findings.
+    ///   - folders: the folders that were checked.
+    /// - Returns: the findings, and a note for each entry of the baseline's file with more findings than there are.
+    func divide(
+        _ findings: [CatalogFinding], in folders: [String]
+    ) -> (known: [CatalogFinding], new: [CatalogFinding], stale: [CatalogFinding]) {
         var rest = entries.mapValues(\.count)
-        var (known, new): ([CatalogFinding], [CatalogFinding]) = ([], [])
-        for finding in findings {
-            let key = Key(finding)
-            if let count = rest[key], count > 0 {
-                rest[key] = count - 1
-                known.append(finding)
-            } else {
-                new.append(finding)
-            }
+        func takes(_ key: FindingKey) -> Bool {
+            guard let count = rest[key], count > 0 else { return false }
+            rest[key] = count - 1
+            return true
         }
-        return (known, new)
+        var keys = FindingKeys(in: folders)
+        let all = findings.map { (finding: $0, key: keys.key(of: $0)) }
+        var isKnown = all.map { takes($0.key) }
+        let unknown = all.indices.filter { !isKnown[$0] }
+        let renamed = RenamedFiles(
+            missing: rest.filter { $0.value > 0 }.map(\.key),
+            new: unknown.map { all[$0].key }.filter { !files.contains($0.file) })
+        for index in unknown {
+            var key = all[index].key
+            guard let old = renamed[key.file] else { continue }
+            key.file = old
+            isKnown[index] = takes(key)
+        }
+        let divided = zip(all, isKnown)
+        return (
+            divided.filter(\.1).map(\.0.finding), divided.filter { !$0.1 }.map(\.0.finding),
+            rest.compactMap { staleEntry($0, missing: $1) }
+        )
     }
 
-    /// A note for each entry that counts more findings than there are.
-    func stale(beside known: [CatalogFinding]) -> [CatalogFinding] {
-        let counts = Dictionary(known.map { (Key($0), 1) }, uniquingKeysWith: +)
-        return entries.compactMap { key, entry in
-            guard let location = entry.location, entry.count > counts[key] ?? 0 else { return nil }
-            return CatalogFinding(
-                .staleBaseline, location,
-                "\(key.file) has \(counts[key] ?? 0) of \(entry.count.counted("finding")) of \(key.rule): "
-                    + key.problem,
-                remedy: "Write the baseline anew with --write-baseline.")
-        }
-    }
-
-    /// The text of the baseline's file: JSON with one entry on each line, in order.
-    public var text: String {
-        let keys = entries.keys.sorted { ($0.file, $0.rule, $0.problem) < ($1.file, $1.rule, $1.problem) }
-        let lines = keys.map { key in
-            let entry: JSONObject = [
-                "rule": .string(key.rule), "file": .string(key.file), "problem": .string(key.problem),
-                "count": .number(entries[key]?.count ?? 0),
-            ]
-            return "  " + JSONValue.object(entry).jsonText
-        }
-        let list = lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n]"
-        return #"{"version": 1, "findings": \#(list)}"# + "\n"
+    private func staleEntry(_ key: FindingKey, missing count: Int) -> CatalogFinding? {
+        guard count > 0, let entry = entries[key], let location = entry.location else { return nil }
+        let file = RealPaths.relative(key.file, to: RealPaths.folder(of: location.file))
+        let subject = key.subject
+        let item = subject.item.isEmpty ? "" : " at \(subject.item.settingText)"
+        return CatalogFinding(
+            .staleBaseline, location,
+            "\(file) has \(entry.count - count) of \(entry.count.counted("finding")) of \(subject.rule)\(item): "
+                + subject.problem,
+            remedy: "Write the baseline anew with --write-baseline.")
     }
 }

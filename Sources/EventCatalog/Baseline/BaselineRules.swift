@@ -5,13 +5,14 @@ extension Rule {
         mistake: [
             "Streams/example.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
             "baseline.json": """
-            {"version": 1, "findings": [
-              {"rule": "missing-schema-title", "file": "Streams/example.yaml", "problem": "It is missing.", "count": 1}
+            {"version": 2, "findings": [
+              {"rule": "missing-schema-title", "file": "Streams/example.yaml", "item": ["app.search", \
+            "schema_title"], "problem": "It is missing.", "count": 1}
             ]}
             """,
         ],
         corrected: [
             "Streams/example.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
-            "baseline.json": #"{"version": 1, "findings": []}"#,
+            "baseline.json": #"{"version": 2, "findings": []}"#,
         ])
 }

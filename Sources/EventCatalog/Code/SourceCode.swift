@@ -17,7 +17,7 @@ struct SourceCode: Sendable {
             names = Set(found.map(\.text))
             var seen: Set<[String]> = []
             streams = found.filter { $0.isStream && seen.insert(["\($0.position.line)", $0.text]).inserted }
-                .map { StreamName(text: $0.text, location: $0.position.location(in: source.file)) }
+                .map { StreamName(text: $0.text, location: $0.position.location(in: source)) }
         }
     }
 

@@ -13,14 +13,14 @@ struct JSONReader {
     private static let maximumRepeatedNames = 100
 
     /// - Throws: ``CatalogError`` when the text is not JSON.
-    static func read(_ text: [UInt8], file: String) throws(CatalogError) -> JSONReader {
-        var bytes = text
+    static func read(_ text: SourceText) throws(CatalogError) -> JSONReader {
+        var bytes = text.bytes
         var findings: [CatalogFinding] = []
         while true {
             do {
                 return JSONReader(value: try JSONValue(parsing: bytes), bytes: bytes, findings: findings)
             } catch {
-                let place = TextPosition(of: error.offset, in: text).location(in: file)
+                let place = TextPosition(of: error.offset, in: text.bytes).location(in: text)
                 guard error.code == .duplicateName, let member = JSONOffsets.member(at: error.offset, in: bytes) else {
                     throw CatalogError(
                         findings + [

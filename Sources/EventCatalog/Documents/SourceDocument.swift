@@ -47,10 +47,10 @@ struct SourceDocument: Sendable {
         hasByteOrderMark = text.hasByteOrderMark
         mayHaveAnchors = bytes.contains(UInt8(ascii: "&"))
         if !SourceText.isYAML(file) {
-            let reading = try JSONReader.read(bytes, file: file)
+            let reading = try JSONReader.read(text)
             (value, findings, marks) = (reading.value, reading.findings, .json(reading.bytes))
         } else {
-            let reading = try YAMLReader.read(bytes, file: file)
+            let reading = try YAMLReader.read(text)
             (value, findings, marks) = (reading.value, reading.findings, .yaml(reading.marks))
         }
     }
@@ -76,10 +76,12 @@ struct SourceDocument: Sendable {
     ///
     /// The path consists of names of members and numbers of elements.
     func location(at path: [String]) -> SourceLocation {
-        switch marks {
-        case .yaml(let marks): marks.position(at: path[...], in: value).location(in: file)
-        case .json(let bytes): TextPosition(of: JSONOffsets.offset(of: path, in: bytes), in: bytes).location(in: file)
-        }
+        let position =
+            switch marks {
+            case .yaml(let marks): marks.position(at: path[...], in: value)
+            case .json(let bytes): TextPosition(of: JSONOffsets.offset(of: path, in: bytes), in: bytes)
+            }
+        return position.location(in: file, item: value.item(at: path))
     }
 
     /// The path as far as the document has it.

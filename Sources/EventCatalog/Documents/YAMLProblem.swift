@@ -37,8 +37,9 @@ struct YAMLProblem {
         }
     }
 
-    func finding(in file: String) -> CatalogFinding {
-        CatalogFinding(rule, position?.location(in: file) ?? SourceLocation(file: file), problem, remedy: remedy)
+    func finding(in source: SourceText) -> CatalogFinding {
+        CatalogFinding(
+            rule, position?.location(in: source) ?? SourceLocation(file: source.file), problem, remedy: remedy)
     }
 
     /// The position of a name that occurs a second time in the map that begins at a mark, since the parser reports only

@@ -13,7 +13,7 @@ import Yams
 /// second; the value of a tagged node without its tag; for an alias without anchor, the value of the anchor with the
 /// nearest name, or else nothing.
 struct YAMLReader {
-    private let file: String
+    private let source: SourceText
     private let text: YAMLText
     private var findings: [CatalogFinding] = []
     /// The anchors that the aliases of the rest of the document may name.
@@ -26,7 +26,7 @@ struct YAMLReader {
     /// The maximum depth of lists and maps, the parser's own limit. With aliases, a file of any size can have more.
     private static let maximumDepth = 1000
 
-    private init(_ text: YAMLText, file: String) { (self.text, self.file) = (text, file) }
+    private init(_ text: YAMLText, of source: SourceText) { (self.text, self.source) = (text, source) }
 
     /// What was read, and what is wrong with it.
     struct Reading {
@@ -38,15 +38,15 @@ struct YAMLReader {
     /// Reads one document.
     ///
     /// - Throws: ``CatalogError`` when the bytes are not one document of YAML.
-    static func read(_ bytes: [UInt8], file: String) throws(CatalogError) -> Reading {
-        guard let text = YAMLText(bytes) else {
+    static func read(_ source: SourceText) throws(CatalogError) -> Reading {
+        guard let text = YAMLText(source.bytes) else {
             throw CatalogError(
-                .unreadableFile, SourceLocation(file: file), "The file is not UTF-8.", remedy: "Save the file as UTF-8."
-            )
+                .unreadableFile, SourceLocation(file: source.file), "The file is not UTF-8.",
+                remedy: "Save the file as UTF-8.")
         }
-        do { return try reading(of: text, file) } catch {
+        do { return try reading(of: text, source) } catch {
             guard error.isRepeatedName else { throw error.error }
-            do { return try reading(of: text.withDistinctNames(), file) } catch let other {
+            do { return try reading(of: text.withDistinctNames(), source) } catch let other {
                 // The repeated name, and the syntax error that the parser finds behind it.
                 throw CatalogError(error.error.findings + (other.isRepeatedName ? [] : other.error.findings))
             }
@@ -60,14 +60,14 @@ struct YAMLReader {
         var isRepeatedName = false
     }
 
-    private static func reading(of text: YAMLText, _ file: String) throws(Failure) -> Reading {
-        var reader = YAMLReader(text, file: file)
+    private static func reading(of text: YAMLText, _ source: SourceText) throws(Failure) -> Reading {
+        var reader = YAMLReader(text, of: source)
         do {
             // Without rules for tags: plain scalars are typed below.
             let parser = try Parser(yaml: text.marked, resolver: .basic, encoding: .utf8)
             guard let root = try parser.singleRoot() else {
                 throw CatalogError(
-                    .unreadableFile, SourceLocation(file: file), "The file is empty.",
+                    .unreadableFile, SourceLocation(file: source.file), "The file is empty.",
                     remedy: "Write a document, or remove the file.")
             }
             // Nodes refer to their anchors weakly; the parser holds them.
@@ -77,7 +77,7 @@ struct YAMLReader {
         } catch {
             let problem = YAMLProblem(error, in: text)
             throw Failure(
-                error: CatalogError([problem.finding(in: file)]), isRepeatedName: problem.rule == .duplicateKey)
+                error: CatalogError([problem.finding(in: source)]), isRepeatedName: problem.rule == .duplicateKey)
         }
     }
 
@@ -187,6 +187,6 @@ struct YAMLReader {
     }
 
     private mutating func addFinding(_ rule: Rule, _ position: TextPosition, _ problem: String, _ remedy: String) {
-        findings.append(CatalogFinding(rule, position.location(in: file), problem, remedy: remedy))
+        findings.append(CatalogFinding(rule, position.location(in: source), problem, remedy: remedy))
     }
 }

@@ -10,31 +10,32 @@ public struct CheckReport: Sendable {
     public private(set) var isCompared = false
     /// The number of files that were read.
     public let fileCount: Int
+    /// The folders that were checked.
+    let folders: [String]
     /// The files that were checked, for the lines with findings.
     let sources: SourceFiles
 
     /// Creates the report on a check.
     public init(_ check: CatalogCheck) {
         (findings, waived, fileCount) = (check.findings, check.waived, check.fileCount)
-        sources = check.sources
+        (folders, sources) = (check.folders, check.sources)
     }
 
     /// Creates the report on findings of another check, in which nothing is waived.
     package init(_ findings: [CatalogFinding], fileCount: Int, sources: SourceFiles) {
         (self.findings, waived, self.fileCount) = (findings.sortedWithoutDuplicates(), [], fileCount)
-        self.sources = sources
+        (folders, self.sources) = ([], sources)
     }
 
     /// Creates the report on a check of the versions of schemas.
     package init(_ check: CompatibilityCheck) {
         (findings, waived, fileCount) = (check.findings, check.waived, check.fileCount)
-        sources = check.sources
+        (folders, sources) = (check.folders, check.sources)
     }
 
     /// Leaves out the findings of a baseline, and adds a note for each entry of its file that no longer occurs.
     public mutating func exclude(_ baseline: Baseline) {
-        let (known, new) = baseline.divide(findings)
-        let stale = baseline.stale(beside: known)
+        let (known, new, stale) = baseline.divide(findings, in: folders)
         self.known = (self.known + known).sortedWithoutDuplicates()
         findings = (new + stale).sortedWithoutDuplicates()
         isCompared = true

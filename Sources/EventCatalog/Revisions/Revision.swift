@@ -55,10 +55,12 @@ package struct Revision {
             }
         }
         for (number, file) in files.enumerated() {
-            let source = try CommitFolder(FolderPath.above(file), in: name, scratch: "\(temporary)/git.output")
+            // Behind a link, the commit has the file that it leads to.
+            let target = RealPaths.resolved(file) ?? file
+            let source = try CommitFolder(FolderPath.above(target), in: name, scratch: "\(temporary)/git.output")
             let place = "\(temporary)/file-\(number)"
             try Self.create(place)
-            copies[file] = try source.copyFile(URL(fileURLWithPath: file).lastPathComponent, to: place)
+            copies[file] = try source.copyFile(URL(fileURLWithPath: target).lastPathComponent, to: place)
         }
         return try body(copies)
     }

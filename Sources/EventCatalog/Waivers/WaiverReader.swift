@@ -6,10 +6,10 @@ struct WaiverReader {
     /// What is wrong with the waivers.
     private(set) var findings: [CatalogFinding] = []
     private let lines: [SourceLine]
-    private let file: String
+    private let source: SourceText
 
     init(_ text: SourceText) {
-        file = text.file
+        source = text
         // A misspelt keyword has one of its two halves.
         guard ["ventctl", "-allow", "EVENTCTL"].contains(where: text.contains) else {
             lines = []
@@ -28,7 +28,7 @@ struct WaiverReader {
 
     private mutating func read(_ line: SourceLine, at index: Int, _ top: Int?) {
         guard let text = Self.waiver(in: line.content) else { return readMisspelt(line, at: index) }
-        let location = SourceLocation(file: file, line: index + 1, column: line.indent + 1)
+        let location = self.location(index, column: line.indent + 1)
         do {
             let waiver = try WaiverText(text)
             let item = lines[index...].firstIndex(where: \.isContent)
@@ -60,7 +60,7 @@ struct WaiverReader {
             let range = line.text.firstRange(of: word)
         else { return }
         let column = line.text[..<range.lowerBound].unicodeScalars.count + 1
-        let location = SourceLocation(file: file, line: index + 1, column: column)
+        let location = self.location(index, column: column)
         findings.append(
             CatalogFinding(
                 .malformedWaiver, location, "“\(word)” is no waiver.",
@@ -97,9 +97,17 @@ struct WaiverReader {
         let column = line.text[..<comment.lowerBound].unicodeScalars.count + 1
         findings.append(
             CatalogFinding(
-                .malformedWaiver, SourceLocation(file: file, line: index + 1, column: column),
+                .malformedWaiver, location(index, column: column),
                 "The waiver stands behind a value.",
                 remedy: "Move it to a line of its own, directly above the item."))
+    }
+
+    /// A location in a comment is about the item below, as a location in an item is about that.
+    private func location(_ index: Int, column: Int) -> SourceLocation {
+        let item = lines[index...].firstIndex(where: \.isContent)
+        return SourceLocation(
+            file: source.file, line: index + 1, column: column,
+            item: item.map { source.lines.item(ofLine: $0 + 1) } ?? [])
     }
 
     private func edits(_ problem: WaiverText.Problem, in line: SourceLine, at index: Int) -> [TextEdit] {
@@ -109,7 +117,7 @@ struct WaiverReader {
         let column = line.text[..<range.lowerBound].unicodeScalars.count + 2
         return [
             TextEdit(
-                location: SourceLocation(file: file, line: index + 1, column: column), text: id, replacement: suggestion
+                location: location(index, column: column), text: id, replacement: suggestion
             )
         ]
     }

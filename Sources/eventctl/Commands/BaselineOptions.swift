@@ -24,7 +24,7 @@ struct BaselineOptions: ParsableArguments {
 
     /// Writes the findings of a report to a file.
     func write(_ report: CheckReport, to file: OutputFile) throws {
-        try file.write(Baseline(report.findings).text.utf8)
+        try file.write(Baseline(report).text(for: file.path).utf8)
         Output.errorLine("wrote \(file.name): \(report.summary)")
     }
 }

@@ -7,7 +7,8 @@ import EventSupport
 struct OutputFile: Sendable, Hashable {
     static let standardOutput = OutputFile(unchecked: "-")
 
-    private let path: String
+    /// The path; `-` for standard output.
+    let path: String
 
     /// - Throws: `ValidationError` for a path that is empty or has the ending of YAML.
     init(_ path: String) throws {

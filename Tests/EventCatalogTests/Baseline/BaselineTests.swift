@@ -9,7 +9,7 @@ import Testing
 
     /// Writes the baseline of the project.
     private func writeBaseline(_ project: ExampleProject) throws {
-        try Baseline(project.report().findings).write(to: "\(project.path)/baseline.json")
+        try Baseline(project.report()).write(to: "\(project.path)/baseline.json")
     }
 
     @Test func `findings of a baseline are left out, also on another line`() throws {
@@ -56,27 +56,34 @@ import Testing
         try withProject(["Streams/b.yaml": Self.old, "Streams/a.yaml": "x:\n  \(Self.title)\n  topcs: 1\n"]) {
             project in
             let findings = try project.report().findings
-            let text = Baseline(findings.reversed()).text.replacing(project.path, with: ".")
+            let text = Baseline(findings.reversed(), in: project.folders.all).text(for: "\(project.path)/baseline.json")
             #expect(
                 text == """
-                    {"version": 1, "findings": [
-                      {"rule":"unknown-setting","file":"./Streams/a.yaml","problem":"“topcs” is no setting of a stream.","count":1},
-                      {"rule":"unknown-setting","file":"./Streams/b.yaml","problem":"“topcs” is no setting of a stream.","count":1}
+                    {"version": 2, "findings": [
+                      {"rule":"unknown-setting","file":"Streams/a.yaml","item":["x","topcs"],\
+                    "problem":"“topcs” is no setting of a stream.","count":1},
+                      {"rule":"unknown-setting","file":"Streams/b.yaml","item":["a","topcs"],\
+                    "problem":"“topcs” is no setting of a stream.","count":1}
                     ]}
 
                     """)
-            try Baseline([]).write(to: "\(project.path)/baseline.json")
+            try Baseline([], in: []).write(to: "\(project.path)/baseline.json")
             #expect(try project.report().findings == findings)
         }
     }
 
     @Test(arguments: [
         ("", ":1:1: Not JSON"), ("{\n  \"version\": 1,\n}", ":3:1: Not JSON"), ("[]", ":1:1: No baseline: “version”"),
-        (#"{"version": 2}"#, ":1:13: No baseline: “version” must be 1"),
-        (#"{"version": 1, "findings": {}}"#, ":1:28: No baseline: “findings” must be a list"),
-        ("{\"version\": 1, \"findings\": [\n  {\"rule\": \"x\"}]}", ":2:3: No baseline: an entry"),
+        (#"{"version": 3}"#, ":1:13: No baseline: “version” must be 2"),
+        (#"{"version": 1, "findings": []}"#, ":1:13: The baseline is of version 1"),
+        (#"{"version": 2, "findings": {}}"#, ":1:28: No baseline: “findings” must be a list"),
+        ("{\"version\": 2, \"findings\": [\n  {\"rule\": \"x\"}]}", ":2:3: No baseline: an entry"),
         (
-            "{\"version\": 1, \"findings\": [{\"rule\": \"x\", \"file\": \"y\", \"problem\": \"z\", \"count\": 0}]}",
+            #"{"version": 2, "findings": [{"rule": "x", "file": "y", "item": [], "problem": "z", "count": 0}]}"#,
+            ":1:29: No baseline: an entry"
+        ),
+        (
+            #"{"version": 2, "findings": [{"rule": "x", "file": "y", "item": [1], "problem": "z", "count": 1}]}"#,
             ":1:29: No baseline: an entry"
         ),
     ])
@@ -93,13 +100,15 @@ import Testing
             try writeBaseline(project)
             func canReplace(_ file: String) -> Bool { Baseline.canReplace("\(project.path)/\(file)") }
             #expect(["baseline.json", "empty", "missing"].allSatisfy(canReplace))
+            try project.write(#"{"version": 1, "findings": []}"#, to: "older.json")
+            #expect(canReplace("older.json"))
             #expect(!["Streams/a.yaml", "Streams/b.yaml", "list.json"].contains(where: canReplace))
         }
     }
 
     @Test func `a baseline that was read elsewhere, such as from a pipe, is left out too`() throws {
         try withProject(["Streams/a.yaml": Self.old]) { project in
-            let text = try Baseline(project.report().findings).text
+            let text = try Baseline(project.report()).text(for: "-")
             let check = try ProjectCheck(
                 project.folders, asOf: nil,
                 leavingOut: Baseline(bytes: Array(text.utf8), file: "standard input"), changedSince: nil
@@ -113,7 +122,7 @@ import Testing
         try withProject(["Streams/a.yaml": Self.old]) { project in
             #expect(throws: CatalogError.self) { try Baseline(file: "\(project.path)/Streams") }
             let path = "\(project.path)/no/baseline.json"
-            let error = #expect(throws: FileWriteError.self) { try Baseline([]).write(to: path) }
+            let error = #expect(throws: FileWriteError.self) { try Baseline([], in: []).write(to: path) }
             #expect(error.map { "\($0)" } == "cannot write \(path): No such file or directory")
             #expect(throws: CatalogError.self) { try Baseline(file: path) }
         }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct YAMLWriterTests {
     private func read(_ text: String) throws -> JSONValue {
-        try YAMLReader.read(Array(text.utf8), file: "x.yaml").value
+        try YAMLReader.read(SourceText(bytes: Array(text.utf8), file: "x.yaml")).value
     }
 
     @Test(arguments: 0..<400) func `any JSON value is read again as it was, digit by digit and in order`(

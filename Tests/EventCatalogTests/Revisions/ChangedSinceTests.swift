@@ -64,6 +64,63 @@ import Testing
         }
     }
 
+    @Test func `a mistake that moved to another stream is new, and of a copy above the old one is known`() throws {
+        let mistaken = "\(Self.title)\n  sample: {unit: devise, rate: 1}\n"
+        let right = mistaken.replacing("devise", with: "device")
+        try withRepository(["Streams/a.yaml": "app.search:\n  \(mistaken)"]) { project in
+            try project.write("app.search:\n  \(right)app.brandnew:\n  \(mistaken)", to: "Streams/a.yaml")
+            let moved = try report(project, since: "start")
+            #expect(project.lines(moved.findings) == ["Streams/a.yaml:6 invalid-sampling"] && moved.known == [])
+            try project.write("app.brandnew:\n  \(mistaken)app.search:\n  \(mistaken)", to: "Streams/a.yaml")
+            let copied = try report(project, since: "start")
+            #expect(project.lines(copied.findings) == ["Streams/a.yaml:3 invalid-sampling"])
+            #expect(project.lines(copied.known) == ["Streams/a.yaml:6 invalid-sampling"])
+        }
+    }
+
+    @Test func `the findings of a file are known under its new name`() throws {
+        let schema = "properties:\n  x: {tpye: string}\n"
+        let files = ["Streams/a.yaml": Self.old, "Schemas/a/b/1.0.0.yaml": schema, "Schemas/a/c/1.0.0.yaml": schema]
+        try withRepository(files) { project in
+            let git = GitFolder(project.path, scratch: "\(project.path).output")
+            defer { unlink("\(project.path).output") }
+            _ = try #require(try git.output("mv", "Streams/a.yaml", "Streams/b.yaml"))
+            _ = try #require(try git.output("mv", "Schemas/a", "Schemas/d"))
+            let report = try report(project, since: "start")
+            let rules: [Rule] = [.unknownKeyword, .unknownSetting]
+            #expect(project.lines(report.findings.filter { rules.contains($0.rule) }) == [])
+            #expect(
+                project.lines(report.known.filter { rules.contains($0.rule) }) == [
+                    "Schemas/d/b/1.0.0.yaml:2 unknown-keyword", "Schemas/d/c/1.0.0.yaml:2 unknown-keyword",
+                    "Streams/b.yaml:3 unknown-setting",
+                ])
+        }
+    }
+
+    @Test func `a file that is there in both has no findings of one that is gone`() throws {
+        let plain = "b:\n  \(Self.title)\n"
+        try withRepository(["Streams/a.yaml": Self.old, "Streams/b.yaml": plain]) { project in
+            unlink("\(project.path)/Streams/a.yaml")
+            try project.write(plain + Self.old, to: "Streams/b.yaml")
+            #expect(try project.lines(report(project, since: "start").findings) == ["Streams/b.yaml:5 unknown-setting"])
+        }
+    }
+
+    @Test func `a commit is compared through links to a folder and to a file`() throws {
+        try withRepository(["Streams/a.yaml": Self.old, "client-config.json": #"{"a": 1}"#]) { project in
+            let link = "\(project.path)/link"
+            try FileManager.default.createDirectory(atPath: link, withIntermediateDirectories: false)
+            for name in ["Streams", "client-config.json"] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(link)/\(name)", withDestinationPath: "\(project.path)/\(name)")
+            }
+            let folders = CatalogFolders(
+                streams: "\(link)/Streams", clientConfiguration: "\(link)/client-config.json")
+            let report = try ProjectCheck(folders, asOf: nil, changedSince: "start").report()
+            #expect(report.findings == [] && report.known.count == 4, "\(report.findings)")
+        }
+    }
+
     @Test func `all findings of a folder that the commit lacks are reported`() throws {
         try withRepository(["Streams/a.yaml": Self.old]) { project in
             let schemas = "\(project.path)/Schemas/a"

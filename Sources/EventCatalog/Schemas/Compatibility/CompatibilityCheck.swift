@@ -38,6 +38,8 @@ package struct CompatibilityCheck: Sendable {
     package let refused: [String]
     /// The number of files that were read.
     package let fileCount: Int
+    /// The folders that were checked.
+    private(set) var folders: [String]
     /// The files that were read.
     let sources: SourceFiles
 
@@ -69,7 +71,7 @@ package struct CompatibilityCheck: Sendable {
         (findings, waived) = waivers.applied(to: all, asOf: asOf) { rules.contains($0) }
         pairCount = pairs.count
         fileCount = documents.count
-        sources = tree.sources
+        (folders, sources) = ([tree.root], tree.sources)
         let breaking = results.filter { result in
             result.1.contains { [.incompatibleChange, .upstreamIncompatibleChange].contains($0.rule) }
         }
@@ -81,6 +83,7 @@ package struct CompatibilityCheck: Sendable {
     func moved(_ copies: [String: String]) -> CompatibilityCheck {
         var check = self
         check.findings = findings.map { $0.moved(copies) }
+        check.folders = folders.map { $0.moved(copies) }
         check.waived = waived.map { waived in
             let place = CatalogFinding(waived.finding.rule, waived.location, "", remedy: "").moved(copies).location
             return WaivedFinding(

@@ -33,10 +33,8 @@ extension CompatibilityCheck {
                 guard let copy else {
                     throw RevisionError(description: "“\(end)” has no folder \(tree.repository)")
                 }
-                // Paths below the current directory have no folder in front.
-                let isHere = tree.repository == "."
-                let place = [isHere ? "" : tree.repository: isHere ? "\(copy.repository)/" : copy.repository]
-                return Self(copy, since: base, options: options, asOf: asOf).moved(place)
+                return Self(copy, since: base, options: options, asOf: asOf)
+                    .moved([tree.repository: copy.repository])
             }
         }
     }

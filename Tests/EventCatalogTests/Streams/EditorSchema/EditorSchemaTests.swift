@@ -22,7 +22,7 @@ import Testing
 
     private func problems(_ files: [String: String]) throws -> [String] {
         try files.filter { $0.key.hasPrefix("Streams/") && $0.key.hasSuffix(".yaml") }.flatMap { name, text in
-            let value = try YAMLReader.read(Array(text.utf8), file: name).value
+            let value = try YAMLReader.read(SourceText(bytes: Array(text.utf8), file: name)).value
             let schema = name.hasSuffix("/defaults.yaml") ? defaults : streams
             return schema.findings(in: value).map { "\(name): \($0.instanceLocation): \($0.message)" }
         }
