@@ -43,10 +43,10 @@ import Testing
         let (plain, fixed) = try await check(text, "--fix")
         #expect(fixed == text.replacingOccurrences(of: "seting", with: "setting"))
         #expect(plain.status == 0)
-        #expect(plain.output.hasPrefix("--- Streams/a.yaml\n+++ Streams/a.yaml\n@@ -1,4 +1,4 @@\n-\(waiver)\n+"))
+        #expect(plain.output.hasPrefix("--- a/Streams/a.yaml\n+++ b/Streams/a.yaml\n@@ -1,4 +1,4 @@\n-\(waiver)\n+"))
         let (json, _) = try await check(text, "--fix", "--format", "json")
         #expect(try JSONValue(parsing: json.output)["failed"] == false)
-        #expect(json.errors.hasPrefix("--- Streams/a.yaml\n"))
+        #expect(json.errors.hasPrefix("--- a/Streams/a.yaml\n"))
     }
 
     @Test func `a baseline is written to standard output and read from standard input`() async throws {
@@ -89,6 +89,68 @@ import Testing
             #expect(result.status == 1)
             #expect(result.output.hasSuffix("1 error in 1 file; 2 files read; 1 known before\n"), "\(result)")
             #expect(result.output.contains("Streams/c.yaml:3:3: error"))
+        }
+    }
+
+    /// Two files that have a fix each: one with carriage returns, and one with a byte order mark, a blank in its name and
+    /// no line end at its end.
+    private static let fixable = [
+        "Streams/a.yaml":
+            "# Ü\r\n# eventctl-allow unknown-seting until 2026-12-31: x\r\na:\r\n  \(title)\r\n  b: 1\r\n",
+        "Streams/b c.yaml": "\u{FEFF}d:\n  \(title)\n  # eventctl-allow unknown-seting until 2026-12-31: x\n  b: 1",
+    ]
+
+    @Test(
+        arguments: [["git", "apply", "PATCH"], ["patch", "--batch", "-p1", "--input", "PATCH"]], ["text", "github"])
+    func `the diff of --fix applies as a patch, byte for byte`(tool: [String], format: String) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for (file, text) in Self.fixable { try folder.write(text, to: file) }
+        let check = try Child(
+            "eventctl", ["check", "--as-of", "2026-01-01", "--fix", "--format", format], directory: folder.url)
+        let result = await check.result()
+        try folder.write(format == "text" ? result.output : result.errors, to: "PATCH")
+        let fixed = try Self.fixable.keys.map { try Data(contentsOf: folder.file($0)) }
+        for (file, text) in Self.fixable { try folder.write(text, to: file) }
+        let apply = try Child(program: URL(filePath: "/usr/bin/env"), tool, directory: folder.url)
+        let applied = await apply.result()
+        #expect(applied.status == 0, "\(applied)")
+        #expect(try Self.fixable.keys.map { try Data(contentsOf: folder.file($0)) } == fixed)
+    }
+
+    @Test func `a baseline and a commit are compared alike from any working folder`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for file in ["Streams/a.yaml", "Streams/b.yaml"] {
+            try folder.write("a:\n  \(Self.title)\n  topcs: 1\n", to: "project/\(file)")
+        }
+        let author = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+        for arguments in [["init"], ["add", "."], author + ["commit", "--message", "Begin"]] {
+            let git = try Child(program: URL(filePath: "/usr/bin/env"), ["git"] + arguments, directory: folder.url)
+            #expect(await git.result().status == 0)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"), withDestinationPath: folder.path("project/Streams"))
+        let streams = folder.path("project/Streams")
+        let places = [
+            ("project", "Streams"), ("project/Streams", "."), ("project/Streams", "../Streams/"),
+            ("", "./project/Streams"),
+            ("", streams), ("", "link"), ("link", "."),
+        ]
+        for (writer, spelling) in places {
+            let baseline = folder.path("project/baseline.json")
+            func check(_ place: String, _ streams: String, _ arguments: String...) async throws -> Child.Result {
+                try await Child(
+                    "eventctl", ["check", "--streams", streams] + arguments, directory: folder.file(place)
+                ).result()
+            }
+            let written = try await check(writer, spelling, "--write-baseline", baseline)
+            #expect(written.status == 0, "\(written)")
+            #expect(try String(contentsOfFile: baseline, encoding: .utf8).contains(#""file":"Streams/a.yaml""#))
+            let read = try await check("project", "Streams", "--baseline", "baseline.json")
+            #expect(read.output == "no findings; 2 files read; 3 known before\n", "\(writer) \(spelling): \(read)")
+            let since = try await check(writer, spelling, "--changed-since", "HEAD")
+            #expect(since.output == "no findings; 2 files read; 3 known before\n", "\(writer) \(spelling): \(since)")
         }
     }
 }

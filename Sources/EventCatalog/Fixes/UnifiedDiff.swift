@@ -1,17 +1,26 @@
-/// The difference of two texts, line by line.
+/// The difference of two texts, line by line. A line ends with a line feed; all else is a part of the line.
 struct UnifiedDiff {
-    /// The hunks: `@@ -1,3 +1,3 @@` and lines that begin with a blank, `-` or `+`.
+    /// The hunks: `@@ -1,3 +1,3 @@` and lines that begin with a blank, `-` or `+`. A last line without a line feed is
+    /// followed by a line that says so.
     private(set) var lines: [String] = []
 
     private struct Line {
         let mark: Character
-        let text: String
+        let bytes: ArraySlice<UInt8>
+
+        var texts: [String] {
+            let hasEnd = bytes.last == UnifiedDiff.lineFeed
+            let text = "\(mark)\(String(decoding: hasEnd ? bytes.dropLast() : bytes, as: UTF8.self))"
+            return hasEnd ? [text] : [text, "\\ No newline at end of file"]
+        }
     }
+
+    private static let lineFeed = UInt8(ascii: "\n")
 
     private static let context = 3
 
-    init(_ old: [String], _ new: [String]) {
-        let all = Self.merged(old, new)
+    init(_ old: [UInt8], _ new: [UInt8]) {
+        let all = Self.merged(Self.lines(of: old), Self.lines(of: new))
         let changed = all.indices.filter { all[$0].mark != " " }
         var rest = changed[...]
         while let first = rest.first {
@@ -22,12 +31,23 @@ struct UnifiedDiff {
             }
             let range = max(0, first - Self.context)..<min(all.count, last + Self.context + 1)
             lines.append(Self.head(all[range], after: all[..<range.lowerBound]))
-            lines += all[range].map { "\($0.mark)\($0.text)" }
+            lines += all[range].flatMap(\.texts)
         }
     }
 
+    /// The lines of a text, each with its end.
+    private static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = 0
+        for (offset, byte) in text.enumerated() where byte == lineFeed {
+            lines.append(text[start...offset])
+            start = offset + 1
+        }
+        return start < text.count ? lines + [text[start...]] : lines
+    }
+
     /// All lines of both texts, those that are removed before those that are added.
-    private static func merged(_ old: [String], _ new: [String]) -> [Line] {
+    private static func merged(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [Line] {
         var (removed, added): (Set<Int>, Set<Int>) = ([], [])
         for change in new.difference(from: old) {
             switch change {
@@ -39,13 +59,13 @@ struct UnifiedDiff {
         var (oldIndex, newIndex) = (0, 0)
         while oldIndex < old.count || newIndex < new.count {
             if removed.contains(oldIndex) {
-                lines.append(Line(mark: "-", text: old[oldIndex]))
+                lines.append(Line(mark: "-", bytes: old[oldIndex]))
                 oldIndex += 1
             } else if added.contains(newIndex) {
-                lines.append(Line(mark: "+", text: new[newIndex]))
+                lines.append(Line(mark: "+", bytes: new[newIndex]))
                 newIndex += 1
             } else {
-                lines.append(Line(mark: " ", text: old[oldIndex]))
+                lines.append(Line(mark: " ", bytes: old[oldIndex]))
                 (oldIndex, newIndex) = (oldIndex + 1, newIndex + 1)
             }
         }

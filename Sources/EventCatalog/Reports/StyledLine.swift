@@ -32,9 +32,10 @@ package struct StyledLine: Sendable, Hashable {
     /// The line without styles.
     package var plain: String { parts.map(\.text).joined() }
 
-    /// The lines of a diff.
+    /// The lines of a diff, without carriage returns at their ends.
     package static func diff(_ change: FileChange) -> [StyledLine] {
         change.diff.enumerated().map { position, line in
+            let line = line.unicodeScalars.last == "\r" ? String(line.unicodeScalars.dropLast()) : line
             if position < 2 { return StyledLine(line, .name) }
             return StyledLine(line, line.hasPrefix("-") ? .removed : line.hasPrefix("+") ? .added : .plain)
         }

@@ -26,12 +26,17 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Writes the changes of files as a diff: to standard output beside text, otherwise to standard error.
+    /// Writes the changes of files as a diff: to standard output beside text, otherwise to standard error. With
+    /// colours, it is for people; without, it applies as a patch.
     func write(_ changes: [FileChange]) throws {
-        let isColoured = Output.hasColours
-        let lines = changes.flatMap { StyledLine.diff($0) + [StyledLine("")] }
-        for line in lines {
-            if self == .text { try Output.line(line, isColoured: isColoured) } else { Output.errorLine(line.plain) }
+        if self == .text, Output.hasColours {
+            for line in changes.flatMap({ StyledLine.diff($0) + [StyledLine("")] }) {
+                try Output.line(line, isColoured: true)
+            }
+            return
+        }
+        for line in changes.flatMap({ $0.diff + [""] }).map(PatchLine.init) {
+            if self == .text { try Output.line(line) } else { Output.errorLine(line) }
         }
     }
 }

@@ -62,9 +62,14 @@ enum Output {
     }
 
     /// Writes a line to standard error.
-    static func errorLine(_ text: String) {
+    static func errorLine(_ text: String) { errorLine(bytes: PlainLine(text).bytes) }
+
+    /// Writes a line of a patch to standard error.
+    static func errorLine(_ line: PatchLine) { errorLine(bytes: Array((line.text + "\n").utf8)) }
+
+    private static func errorLine(bytes: [UInt8]) {
         do {
-            try write(PlainLine(text).bytes, to: STDERR_FILENO)
+            try write(bytes, to: STDERR_FILENO)
         } catch {
             // There is no other place to report that standard error cannot be written.
         }

@@ -65,27 +65,41 @@ import Testing
         }
     }
 
-    @Test func `the diff has the lines around each change, without carriage returns`() throws {
+    @Test func `the diff has the lines around each change, byte for byte`() throws {
         let lines = (1...20).map { "line \($0)" }
         var changed = lines
         (changed[1], changed[9], changed[19]) = ("LINE 2", "LINE 10", "LINE 20")
         let change = FileChange(
-            file: "a.yaml", before: Array(lines.joined(separator: "\r\n").utf8),
-            after: Array(changed.joined(separator: "\r\n").utf8))
+            file: "a.yaml", before: Array((lines.joined(separator: "\r\n") + "\r\n").utf8),
+            after: Array((changed.joined(separator: "\r\n") + "\r\n").utf8))
         #expect(
-            change.diff == [
-                "--- a.yaml", "+++ a.yaml", "@@ -1,5 +1,5 @@", " line 1", "-line 2", "+LINE 2", " line 3", " line 4",
+            change.diff.map { $0.replacing("\r", with: "") } == [
+                "--- a/a.yaml", "+++ b/a.yaml", "@@ -1,5 +1,5 @@", " line 1", "-line 2", "+LINE 2", " line 3",
+                " line 4",
                 " line 5", "@@ -7,7 +7,7 @@", " line 7", " line 8", " line 9", "-line 10", "+LINE 10", " line 11",
                 " line 12", " line 13", "@@ -17,4 +17,4 @@", " line 17", " line 18", " line 19", "-line 20", "+LINE 20",
             ])
+        #expect(change.diff.filter { $0.utf8.last == UInt8(ascii: "\r") }.count == 5 + 2 + 8 + 5 - 1)
     }
 
     @Test(arguments: [
-        (["a", "b"], ["a", "x", "b"], ["@@ -1,2 +1,3 @@", " a", "+x", " b"]), (["a"], [], ["@@ -1 +0,0 @@", "-a"]),
-        ([], ["a"], ["@@ -0,0 +1 @@", "+a"]), (["a"], ["a"], []), (["a", "b"], ["b"], ["@@ -1,2 +1 @@", "-a", " b"]),
+        ("a\nb\n", "a\nx\nb\n", ["@@ -1,2 +1,3 @@", " a", "+x", " b"]), ("a\n", "", ["@@ -1 +0,0 @@", "-a"]),
+        ("", "a\n", ["@@ -0,0 +1 @@", "+a"]), ("a\n", "a\n", []), ("a\nb\n", "b\n", ["@@ -1,2 +1 @@", "-a", " b"]),
+        ("a\n", "a", ["@@ -1 +1 @@", "-a", "+a", "\\ No newline at end of file"]),
+        ("a\nb", "c\nb", ["@@ -1,2 +1,2 @@", "-a", "+c", " b", "\\ No newline at end of file"]),
+        ("\u{E9}\r\n", "e\u{301}\r\n", ["@@ -1 +1 @@", "-\u{E9}\r", "+e\u{301}\r"]),
     ])
-    func `added and removed lines are marked`(old: [String], new: [String], diff: [String]) {
-        #expect(UnifiedDiff(old, new).lines == diff)
+    func `added and removed lines are marked`(old: String, new: String, diff: [String]) {
+        #expect(
+            UnifiedDiff(Array(old.utf8), Array(new.utf8)).lines.map { Array($0.utf8) } == diff.map { Array($0.utf8) })
+    }
+
+    @Test(arguments: [
+        ("a.yaml", "a/a.yaml"), ("a b/é.yaml", "a/a b/é.yaml\t"), ("x\"\n\u{1}.yaml", #""a/x\"\012\001.yaml""#),
+        ("/nowhere/a.yaml", "a/nowhere/a.yaml"), ("../../../../a.yaml", "a/a.yaml"),
+    ])
+    func `a file has the name in a diff that git gives it`(file: String, name: String) {
+        #expect(FileChange(file: file, before: [1], after: []).diff.first == "--- \(name)")
     }
 
     /// Edits of the text `α: one, two` as column, text and replacement.
