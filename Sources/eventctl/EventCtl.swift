@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventSupport
 import Foundation
 
 /// The command line of the event platform.
@@ -15,7 +16,7 @@ struct EventCtl: AsyncParsableCommand, CommandGroup {
             Where an option or argument is a file that is read once, - or /dev/stdin is standard input, and a pipe \
             such as <(command) can be given too.
             """,
-        version: "0.1.0",
+        version: PackageVersion.current,
         subcommands: [
             Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Check.self, Streams.self, Schemas.self,
             SchemaFor.self, Explain.self, Queue.self, Received.self, Faults.self, Canary.self, BowtieCommand.self,

@@ -71,7 +71,7 @@ import Testing
 
     @Test func `JUnit counts an error as a failure, and a note as none`() async throws {
         let result = try await compat("--format", "junit")
-        #expect(result.output.contains(#"<testsuites tests="2" failures="1" errors="0" skipped="0">"#))
+        #expect(result.output.contains(#"<testsuites name="eventctl" tests="2" failures="1" errors="0" skipped="0">"#))
         #expect(
             result.output.contains(#"<testcase classname="incompatible-change" name="Schemas/app/tap/1.1.0.yaml:4:1""#))
         #expect(result.output.hasSuffix("</testsuites>\n") && result.status == 1)

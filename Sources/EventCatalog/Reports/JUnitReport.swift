@@ -15,8 +15,9 @@ extension CheckReport {
             ("failures", findings.count { $0.fails(isStrict: isStrict) }), ("errors", 0), ("skipped", waived.count),
         ]
         let list = counts.map { "\($0.0)=\"\($0.1)\"" }.joined(separator: " ")
-        return ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites \(list)>"]
-            + ["  <testsuite name=\"eventctl check\" \(list)>"] + (cases.isEmpty ? passing : cases)
+        return ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"eventctl\" \(list)>"]
+            + ["  <testsuite id=\"0\" name=\"eventctl check\" package=\"eventctl\" \(list)>"]
+            + (cases.isEmpty ? passing : cases)
             + ["  </testsuite>", "</testsuites>"]
     }
 }

@@ -1,4 +1,5 @@
 public import EventSchema
+import EventSupport
 import Foundation
 
 extension CheckReport {
@@ -23,7 +24,11 @@ extension CheckReport {
             "runs": [
                 [
                     "tool": [
-                        "driver": ["name": "eventctl check", "rules": .array(rules.map { .object($0.sarif) })]
+                        "driver": [
+                            "name": "eventctl check", "version": .string(PackageVersion.current),
+                            "semanticVersion": .string(PackageVersion.current),
+                            "rules": .array(rules.map { .object($0.sarif) }),
+                        ]
                     ],
                     "columnKind": "unicodeCodePoints", "results": .array(all),
                 ]

@@ -1,6 +1,7 @@
 import EventCatalog
 import EventSchema
 import EventStreams
+import EventSupport
 import HTTPTypes
 import Hummingbird
 
@@ -11,7 +12,7 @@ struct InfoRoutes: Sendable {
     /// Whether every request must have a token.
     let needsToken: Bool
 
-    static let version = "0.1.0"
+    static let version = PackageVersion.current
     private static let home = "/openapi.json"
 
     /// These endpoints. Their description contains themselves and `others`.

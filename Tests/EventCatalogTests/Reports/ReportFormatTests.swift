@@ -70,6 +70,10 @@ import Testing
             #expect(sarif["version"] == "2.1.0")
             let run = try #require(sarif["runs"]?.array?.first)
             #expect(run["tool"]?["driver"]?["name"]?.string?.isEmpty == false)
+            let version = try #require(run["tool"]?["driver"]?["version"]?.string)
+            #expect(
+                version.wholeMatch(of: /\d+\.\d+\.\d+/) != nil
+                    && run["tool"]?["driver"]?["semanticVersion"] == run["tool"]?["driver"]?["version"])
             let rules = try #require(run["tool"]?["driver"]?["rules"]?.array)
             #expect(rules.map { $0["id"]?.string } == Rule.all.map(\.id))
             #expect(rules.allSatisfy { $0["help"]?["text"]?.string?.isEmpty == false })
@@ -131,10 +135,15 @@ import Testing
             parser.delegate = counter
             #expect(parser.parse(), "\(String(describing: parser.parserError))")
             #expect(counter.elements["failure"] == failures)
-            #expect(counter.attributes["failures"] == "\(failures)")
+            for name in ["testsuite", "testsuites"] {
+                let attributes = try #require(counter.attributes[name])
+                #expect(attributes["failures"] == "\(failures)" && attributes["errors"] == "0")
+                #expect(attributes["tests"] == "\(report.findings.count + 1)" && attributes["name"] != nil)
+            }
+            #expect(counter.attributes["testsuite"]?["id"] == "0")
+            #expect(counter.attributes["testsuite"]?["package"] == "eventctl")
             #expect(counter.elements["skipped"] == 1)
             #expect(counter.elements["testcase"] == report.findings.count + 1)
-            #expect(counter.attributes["tests"] == "\(report.findings.count + 1)")
         }
     }
 
@@ -158,16 +167,16 @@ import Testing
     }
 }
 
-/// Counts elements of a document and keeps the latest value of each attribute of its test suite.
+/// Counts elements of a document and keeps the attributes of the latest element of each name.
 private final class ElementCounter: NSObject, XMLParserDelegate {
     var elements: [String: Int] = [:]
-    var attributes: [String: String] = [:]
+    var attributes: [String: [String: String]] = [:]
 
     func parser(
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
         attributes: [String: String]
     ) {
         elements[name, default: 0] += 1
-        if name == "testsuite" { self.attributes = attributes }
+        self.attributes[name] = attributes
     }
 }
