@@ -140,6 +140,44 @@ import Testing
         #expect(files == ["intake.sqlite"], "the store was closed")
     }
 
+    @Test func `signals end an intake whose standard output nobody reads`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let pipe = folder.path("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        let child = try Child(
+            program: URL(fileURLWithPath: "/bin/sh"),
+            [
+                "-c", #"exec "$0" "$@" > "$EVENTS""#, Child.products.appendingPathComponent("eventctl").path, "serve",
+                "--sink", "stdout",
+            ], environment: ["EVENTS": pipe])
+        await child.waitForErrors(containing: "ready http://")
+        let line = await child.errorsSoFar().split(separator: "\n").first { $0.hasPrefix("ready ") }
+        let url = String(try #require(line?.split(separator: " ").last))
+        var request = URLRequest(url: try #require(URL(string: "\(url)/v1/events")))
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        let event =
+            #"{"$schema":"/analytics/product_metrics/app/base/1.3.0","meta":{"stream":"app.error_reports"},"action":"a","agent":{}}"#
+        // More than a pipe holds.
+        request.httpBody = Data("[\(Array(repeating: event, count: 700).joined(separator: ","))]".utf8)
+        let response = Task { [request] in try await URLSession.shared.data(for: request) }
+        await until("the sink writes") {
+            var pipe = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+            return poll(&pipe, 1, 0) == 1
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        child.send(SIGTERM)
+        await Self.waitUntilClosed(url)
+        child.send(SIGTERM)
+        #expect(await child.result().status == 0)
+        #expect(clock.now - start < .seconds(9))
+        _ = await response.result
+    }
+
     @Test(
         arguments: [
             (["--host", "no-such-host.invalid"], 70, "there is no host of that name"),

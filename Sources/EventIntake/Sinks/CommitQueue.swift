@@ -3,63 +3,139 @@ import EventSupport
 
 /// Groups the items of many tasks into commits of one writer: items that arrive during a commit are committed together
 /// with the next one, so that the cost of a commit is shared.
+///
+/// A commit can hang, as a write to a pipe that nobody reads does, and nothing can end it. It then delays neither the
+/// tasks, whose wait is limited, nor the end.
 final class CommitQueue<Item: Sendable>: Sendable {
+    /// How long an item may wait until it is committed, and the error beyond that.
+    struct WaitLimit: Sendable {
+        let maximum: Duration
+        let error: IntakeError
+    }
     private struct Waiting {
         let item: Item
-        let isCommitted: CheckedContinuation<Void, any Error>
+        let since = ContinuousClock.now
+        let result = Promise<Result<Void, any Error>>()
     }
     private struct State {
         var waiting: [Waiting] = []
+        /// The items of the commit in progress whose tasks still wait for it.
+        var committing: [Waiting] = []
         var isCommitting = false
+        /// Whether the queue's thread takes what waits.
+        var isRunning = false
+        /// Whether a look at the waiting items is scheduled.
+        var isWatched = false
     }
 
     private let state = Locked(State())
     private let queue: DispatchQueue
+    private let watch: DispatchQueue
     private let limit: Int
+    private let waitLimit: WaitLimit?
     private let commit: @Sendable ([Item]) throws -> Void
 
     /// - Parameters:
     ///   - label: the label of the queue that writes.
     ///   - limit: the maximum number of items in a commit, which bounds the wait of the first ones.
+    ///   - waitLimit: how long an item may wait. An item that did not become part of a commit by then is removed; the
+    ///     others may still be committed. The default is `nil`: the commits limit the wait themselves.
     ///   - commit: writes items in order, all or none. Never called concurrently.
-    init(label: String, limit: Int, commit: @escaping @Sendable ([Item]) throws -> Void) {
+    init(
+        label: String, limit: Int, waitLimit: WaitLimit? = nil, commit: @escaping @Sendable ([Item]) throws -> Void
+    ) {
         queue = DispatchQueue(label: label)
+        watch = DispatchQueue(label: label + ".watch")
         self.limit = limit
+        self.waitLimit = waitLimit
         self.commit = commit
     }
 
     /// Adds an item, which is committed when this returns.
+    ///
+    /// - Throws: the error of the commit or of the wait limit; `CancellationError` when the task is cancelled first,
+    ///   although the item may still be committed.
     func add(_ item: Item) async throws {
-        try await withCheckedThrowingContinuation { isCommitted in
-            let begins = state.withLock { state in
-                state.waiting.append(Waiting(item: item, isCommitted: isCommitted))
-                defer { state.isCommitting = true }
-                return !state.isCommitting
-            }
-            if begins { queue.async { self.commitAll() } }
+        let waiting = Waiting(item: item)
+        let (begins, watches) = state.withLock { [isLimited = waitLimit != nil] state in
+            state.waiting.append(waiting)
+            defer { (state.isRunning, state.isWatched) = (true, isLimited) }
+            return (!state.isRunning, isLimited && !state.isWatched)
+        }
+        if begins { queue.async { self.commitAll() } }
+        if watches { scheduleWatch(of: waiting.since) }
+        try await withTaskCancellationHandler {
+            try await waiting.result.value.get()
+        } onCancel: {
+            waiting.result.fulfill(.failure(CancellationError()))
         }
     }
 
     /// The number of items that wait for the next commit.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
+    /// Removes what waits, and runs an action after the last commit.
+    ///
+    /// Returns when the action has run. While a commit is in progress, which only a task that was cancelled or has
+    /// waited for too long leaves behind, it returns at once.
+    func end(_ action: @escaping @Sendable () -> Void) async {
+        let (removed, isCommitting) = state.withLock { state in
+            defer { state.waiting = [] }
+            return (state.waiting, state.isCommitting)
+        }
+        for one in removed { one.result.fulfill(.failure(CancellationError())) }
+        let done = Promise<Void>()
+        queue.async {
+            action()
+            done.fulfill(())
+        }
+        if !isCommitting { await done.value }
+    }
+
+    // MARK: - Commits
+
     private func commitAll() {
-        while let waiting = next() {
-            let result = Result { try commit(waiting.map(\.item)) }
-            for one in waiting { one.isCommitted.resume(with: result) }
+        while let items = next() {
+            let result = Result { try commit(items.map(\.item)) }
+            state.withLock { ($0.committing, $0.isCommitting) = ([], false) }
+            for one in items { one.result.fulfill(result) }
         }
     }
 
     /// The items of the next commit; `nil` when none waits, which ends the loop.
-    private func next() -> ArraySlice<Waiting>? {
-        state.withLock { state in
+    private func next() -> [Waiting]? {
+        state.withLock { [limit] state in
             guard !state.waiting.isEmpty else {
-                state.isCommitting = false
+                state.isRunning = false
                 return nil
             }
-            let next = state.waiting.prefix(limit)
-            state.waiting.removeFirst(next.count)
-            return next
+            state.committing = Array(state.waiting.prefix(limit))
+            state.waiting.removeFirst(state.committing.count)
+            state.isCommitting = true
+            return state.committing
         }
+    }
+
+    // MARK: - The wait limit
+
+    /// Looks at the items when the oldest one will have waited for too long.
+    private func scheduleWatch(of oldest: ContinuousClock.Instant) {
+        guard let waitLimit else { return }
+        let wait = ContinuousClock.now.duration(to: oldest + waitLimit.maximum)
+        watch.asyncAfter(deadline: .now() + max(0, wait / .seconds(1))) { self.failLateItems(waitLimit) }
+    }
+
+    private func failLateItems(_ waitLimit: WaitLimit) {
+        let latest = ContinuousClock.now - waitLimit.maximum
+        let (late, oldest) = state.withLock { state in
+            let late = (state.committing + state.waiting).prefix { $0.since <= latest }
+            state.committing.removeAll { $0.since <= latest }
+            state.waiting.removeAll { $0.since <= latest }
+            let oldest = (state.committing.first ?? state.waiting.first)?.since
+            state.isWatched = oldest != nil
+            return (late, oldest)
+        }
+        for one in late { one.result.fulfill(.failure(waitLimit.error)) }
+        if let oldest { scheduleWatch(of: oldest) }
     }
 }

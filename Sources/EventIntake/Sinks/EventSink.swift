@@ -12,11 +12,14 @@ public protocol EventSink: Sendable {
     ///
     /// Called concurrently from many tasks. `events` may be empty.
     ///
+    /// The task is cancelled when the intake is stopped at once, or still waits 10 seconds after it was stopped. The
+    /// method must then return or throw soon, whatever the sink waits for: the intake waits for it.
+    ///
     /// - Throws: any error when the events could not be written; the response then reports them as errors, so that the
     ///   client retries.
     func write(_ events: [SinkEvent]) async throws
 
-    /// Closes the sink. Called once, after the last ``write(_:)`` has returned.
+    /// Closes the sink. Called once, after the last ``write(_:)`` has returned. The intake waits for it.
     func close() async throws
 }
 

@@ -29,25 +29,31 @@ public final class NDJSONSink: EventSink {
         let box = Locked<LineFile?>(try LineFile(path: path))
         let rotation = Rotation(path: path, maximumBytes: maximumBytes, maximumRotatedFiles: maximumRotatedFiles)
         (self.path, self.maximumRotatedFiles, file) = (path, maximumRotatedFiles, box)
-        queue = CommitQueue(label: "event-intake.ndjson", limit: 256) { pieces in
-            // Only this queue opens and writes; the lock is for `close`, which comes last.
+        let error = IntakeError(
+            .sinkUnusable, "\(path): has not taken the events in time. Check the disk or the network that it is on.")
+        queue = CommitQueue(
+            label: "event-intake.ndjson", limit: 256, waitLimit: .init(maximum: .maximumSinkWait, error: error)
+        ) { pieces in
             for piece in pieces { try box.withLock { try rotation.append(piece, to: &$0) } }
         }
     }
 
     /// Appends one line for each event.
     ///
-    /// - Throws: ``IntakeError`` when the lines cannot be written; the file is then unchanged.
+    /// - Throws: ``IntakeError`` when the lines cannot be written; the file is then unchanged. Also when they are not
+    ///   written within 5 seconds, as on a network that does not respond; they may then be written later.
     public func write(_ events: [SinkEvent]) async throws {
         guard !events.isEmpty else { return }
         try await queue.add(events.lines)
     }
 
-    /// Closes the file, so that another sink can write it.
+    /// Closes the file, so that another sink can write it; after a write that hangs, as soon as that ends.
     public func close() async throws {
-        file.withLock { file in
-            file?.close()
-            file = nil
+        await queue.end { [file] in
+            file.withLock { file in
+                file?.close()
+                file = nil
+            }
         }
     }
 }
