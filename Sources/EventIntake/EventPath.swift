@@ -35,34 +35,33 @@ struct EventPath: Sendable {
         let errors = rejected.filter { $0.status == .invalid }.map { rejected in
             errorEvents.event(about: rejected, destination: content.streams?[rejected.stream]?.destination)
         }
+        // Encoded here, on the request's task, because each writer is shared by all requests.
+        let events = (verdicts.compactMap(\.accepted) + errors).map(SinkEvent.init)
         do {
-            try await persist(verdicts.compactMap(\.accepted) + errors, rejected: rejected)
-            log.eventsStored()
-            return verdicts
+            // The store comes last, so that an event in the store is in every sink.
+            for sink in sinks { try await sink.write(events) }
         } catch {
-            log.eventsNotStored(verdicts.count, error)
-            let failed = verdicts.map { $0.failing("The event could not be stored: \(error)") }
+            let failed = failing(verdicts, error)
             await storeRejected(failed)
             return failed
         }
+        do { try await store.add(events, rejected: rejected) } catch { return failing(verdicts, error) }
+        log.eventsStored()
+        return verdicts
     }
 
-    /// Stores the rejected events after accepted ones could not be stored, so that queries find what the response
-    /// reports.
+    private func failing(_ verdicts: [EventVerdict], _ error: any Error) -> [EventVerdict] {
+        log.eventsNotStored(verdicts.count, error)
+        return verdicts.map { $0.failing("The event could not be stored: \(error)") }
+    }
+
+    /// Stores the rejected events after a sink has failed, so that queries find what the response reports.
     private func storeRejected(_ verdicts: [EventVerdict]) async {
         do {
             try await store.add([], rejected: verdicts.compactMap(\.rejected))
         } catch {
             // The store failed as well. The response already reports that no event was stored.
         }
-    }
-
-    /// Writes events to every sink and then to the store, so that an event in the store is in every sink.
-    private func persist(_ accepted: [AcceptedEvent], rejected: [RejectedEvent]) async throws {
-        // Encoded here, on the request's task, because each writer is shared by all requests.
-        let events = accepted.map(SinkEvent.init)
-        for sink in sinks { try await sink.write(events) }
-        try await store.add(events, rejected: rejected)
     }
 
     func evaluate(

@@ -120,7 +120,12 @@ public struct Intake: Sendable {
                     return isStopping
                 }
                 // Either has the same effect at first: requests that have begun get their response.
-                if wasStopping { serving.cancel() } else { Task { await group.triggerGracefulShutdown() } }
+                guard wasStopping else {
+                    Task { await group.triggerGracefulShutdown() }
+                    return
+                }
+                store.endWaits()
+                serving.cancel()
             }
         } catch is CancellationError where isStopping.withLock(\.self) {
             // It was stopped twice.

@@ -1,5 +1,6 @@
 import EventSchema
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -29,6 +30,18 @@ import Testing
         while true {
             do { _ = try await get("\(url)/_info") } catch { return }
         }
+    }
+
+    private static let event =
+        #"{"$schema":"/analytics/product_metrics/app/base/1.3.0","meta":{"stream":"app.error_reports"},"action":"a","agent":{}}"#
+
+    /// A request that submits events.
+    private static func post(_ events: [String], to url: String) throws -> URLRequest {
+        var request = URLRequest(url: try #require(URL(string: "\(url)/v1/events")))
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = Data("[\(events.joined(separator: ","))]".utf8)
+        return request
     }
 
     private static func withFiles(
@@ -156,14 +169,9 @@ import Testing
         await child.waitForErrors(containing: "ready http://")
         let line = await child.errorsSoFar().split(separator: "\n").first { $0.hasPrefix("ready ") }
         let url = String(try #require(line?.split(separator: " ").last))
-        var request = URLRequest(url: try #require(URL(string: "\(url)/v1/events")))
-        request.httpMethod = "POST"
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        let event =
-            #"{"$schema":"/analytics/product_metrics/app/base/1.3.0","meta":{"stream":"app.error_reports"},"action":"a","agent":{}}"#
         // More than a pipe holds.
-        request.httpBody = Data("[\(Array(repeating: event, count: 700).joined(separator: ","))]".utf8)
-        let response = Task { [request] in try await URLSession.shared.data(for: request) }
+        let request = try Self.post(Array(repeating: Self.event, count: 700), to: url)
+        let response = Task { try await URLSession.shared.data(for: request) }
         await until("the sink writes") {
             var pipe = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
             return poll(&pipe, 1, 0) == 1
@@ -176,6 +184,31 @@ import Testing
         #expect(await child.result().status == 0)
         #expect(clock.now - start < .seconds(9))
         _ = await response.result
+    }
+
+    /// The requests alone would wait for 5 seconds, and one of them for the next.
+    @Test func `a second signal ends an intake whose store another program has locked`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let server = try await Server.start(store: folder.path("intake.sqlite"), ["--fault", "delay=1ms"])
+        var configuration = GRDB.Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: server.store, configuration: configuration)
+        try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let posts = try (0..<5).map { _ in
+            let request = try Self.post([Self.event], to: server.url)
+            return Task { try await URLSession.shared.data(for: request) }
+        }
+        _ = try await Self.ask("\(server.url)/v1/faults") { $0["faults"]?.array?.first?["hits"] == 5 }
+        let clock = ContinuousClock()
+        let start = clock.now
+        server.child.send(SIGTERM)
+        await Self.waitUntilClosed(server.url)
+        server.child.send(SIGTERM)
+        #expect(await server.child.result().status == 0)
+        #expect(clock.now - start < .seconds(4))
+        for post in posts { _ = await post.result }
+        try other.close()
     }
 
     @Test(

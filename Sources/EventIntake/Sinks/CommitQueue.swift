@@ -26,6 +26,7 @@ final class CommitQueue<Item: Sendable>: Sendable {
         var isRunning = false
         /// Whether a look at the waiting items is scheduled.
         var isWatched = false
+        var isEnded = false
     }
 
     private let state = Locked(State())
@@ -33,16 +34,18 @@ final class CommitQueue<Item: Sendable>: Sendable {
     private let watch: DispatchQueue
     private let limit: Int
     private let waitLimit: WaitLimit?
-    private let commit: @Sendable ([Item]) throws -> Void
+    private let commit: @Sendable ([Item], _ oldest: ContinuousClock.Instant) throws -> Void
 
     /// - Parameters:
     ///   - label: the label of the queue that writes.
     ///   - limit: the maximum number of items in a commit, which bounds the wait of the first ones.
     ///   - waitLimit: how long an item may wait. An item that did not become part of a commit by then is removed; the
     ///     others may still be committed. The default is `nil`: the commits limit the wait themselves.
-    ///   - commit: writes items in order, all or none. Never called concurrently.
+    ///   - commit: writes items in order, all or none. Gets the time since which the first one waits. Never called
+    ///     concurrently.
     init(
-        label: String, limit: Int, waitLimit: WaitLimit? = nil, commit: @escaping @Sendable ([Item]) throws -> Void
+        label: String, limit: Int, waitLimit: WaitLimit? = nil,
+        commit: @escaping @Sendable ([Item], _ oldest: ContinuousClock.Instant) throws -> Void
     ) {
         queue = DispatchQueue(label: label)
         watch = DispatchQueue(label: label + ".watch")
@@ -53,11 +56,12 @@ final class CommitQueue<Item: Sendable>: Sendable {
 
     /// Adds an item, which is committed when this returns.
     ///
-    /// - Throws: the error of the commit or of the wait limit; `CancellationError` when the task is cancelled first,
-    ///   although the item may still be committed.
+    /// - Throws: the error of the commit or of the wait limit; `CancellationError` when the task is cancelled or the
+    ///   queue is ended first, although the item may still be committed.
     func add(_ item: Item) async throws {
         let waiting = Waiting(item: item)
-        let (begins, watches) = state.withLock { [isLimited = waitLimit != nil] state in
+        let (begins, watches) = try state.withLock { [isLimited = waitLimit != nil] state in
+            guard !state.isEnded else { throw CancellationError() }
             state.waiting.append(waiting)
             defer { (state.isRunning, state.isWatched) = (true, isLimited) }
             return (!state.isRunning, isLimited && !state.isWatched)
@@ -74,16 +78,14 @@ final class CommitQueue<Item: Sendable>: Sendable {
     /// The number of items that wait for the next commit.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Removes what waits, and runs an action after the last commit.
+    // MARK: - The end
+
+    /// Takes no further item, removes those that wait, and runs an action after the last commit.
     ///
     /// Returns when the action has run. While a commit is in progress, which only a task that was cancelled or has
     /// waited for too long leaves behind, it returns at once.
     func end(_ action: @escaping @Sendable () -> Void) async {
-        let (removed, isCommitting) = state.withLock { state in
-            defer { state.waiting = [] }
-            return (state.waiting, state.isCommitting)
-        }
-        for one in removed { one.result.fulfill(.failure(CancellationError())) }
+        let isCommitting = removeAll()
         let done = Promise<Void>()
         queue.async {
             action()
@@ -92,11 +94,27 @@ final class CommitQueue<Item: Sendable>: Sendable {
         if !isCommitting { await done.value }
     }
 
+    /// Takes no further item, removes those that wait, and waits for the commit in progress.
+    func endAfterCommit() {
+        _ = removeAll()
+        queue.sync {}
+    }
+
+    /// - Returns: whether a commit is in progress.
+    private func removeAll() -> Bool {
+        let (removed, isCommitting) = state.withLock { state in
+            defer { (state.waiting, state.isEnded) = ([], true) }
+            return (state.waiting, state.isCommitting)
+        }
+        for one in removed { one.result.fulfill(.failure(CancellationError())) }
+        return isCommitting
+    }
+
     // MARK: - Commits
 
     private func commitAll() {
         while let items = next() {
-            let result = Result { try commit(items.map(\.item)) }
+            let result = Result { try commit(items.map(\.item), items[0].since) }
             state.withLock { ($0.committing, $0.isCommitting) = ([], false) }
             for one in items { one.result.fulfill(result) }
         }

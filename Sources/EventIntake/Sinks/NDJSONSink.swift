@@ -33,7 +33,7 @@ public final class NDJSONSink: EventSink {
             .sinkUnusable, "\(path): has not taken the events in time. Check the disk or the network that it is on.")
         queue = CommitQueue(
             label: "event-intake.ndjson", limit: 256, waitLimit: .init(maximum: .maximumSinkWait, error: error)
-        ) { pieces in
+        ) { pieces, _ in
             for piece in pieces { try box.withLock { try rotation.append(piece, to: &$0) } }
         }
     }

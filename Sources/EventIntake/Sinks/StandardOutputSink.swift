@@ -18,7 +18,7 @@ public final class StandardOutputSink: EventSink {
             "Standard output has not taken the events in time. Let its reader go on, or end it.")
         queue = CommitQueue(
             label: "event-intake.output", limit: 256, waitLimit: .init(maximum: maximumWait, error: error)
-        ) { pieces in
+        ) { pieces, _ in
             for piece in pieces { try output.withLock { try $0.append(piece) } }
         }
     }

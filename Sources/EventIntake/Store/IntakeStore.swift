@@ -34,6 +34,8 @@ public final class IntakeStore: Sendable {
     /// is released after they are closed.
     private let ownership: StoreOwnership?
     private let isClosed = Locked(false)
+    /// The limits of the connections' waits for other programs.
+    private let lockWaits: (writer: LockWait, reader: LockWait) = (LockWait(), LockWait())
     /// Raised after every commit.
     let arrivals = Signal()
 
@@ -54,7 +56,7 @@ public final class IntakeStore: Sendable {
             let hasContent = try StoreFile.hasContent(at: self.path)
             ownership = try path.map(StoreOwnership.init)
             if hasContent { try StoreFile.checkIsStore(at: self.path) }
-            var configuration = Self.connection
+            var configuration = Self.connection(lockWaits.writer)
             configuration.journalMode = .wal
             configuration.prepareDatabase { try $0.execute(sql: Self.writerPragmas) }
             try PrivateFile.prepareDatabase(at: self.path)
@@ -62,8 +64,8 @@ public final class IntakeStore: Sendable {
             let writer = try StoreFile.open(self.path, configuration)
             try writer.write(StoreFile.prepare)
             let files = path.map(OpenStoreFiles.init)
-            self.writer = try IntakeStoreWriter(writer, limit: maximumEvents) { try files?.check() }
-            reader = try Self.reader(of: self.path)
+            self.writer = try IntakeStoreWriter(writer, lockWaits.writer, limit: maximumEvents) { try files?.check() }
+            reader = try Self.reader(of: self.path, lockWaits.reader)
         } catch {
             throw StoreFile.unusable(self.path, error)
         }
@@ -81,8 +83,8 @@ public final class IntakeStore: Sendable {
         do {
             guard try StoreFile.hasContent(at: path) else { throw StoreFile.unusable(path, "it is empty") }
             (writer, ownership) = (nil, nil)
-            reader = try DatabaseCopy.readingInPlaceOrCopy(of: path) { file in
-                let reader = try Self.reader(of: file)
+            reader = try DatabaseCopy.readingInPlaceOrCopy(of: path) { [lockWaits] file in
+                let reader = try Self.reader(of: file, lockWaits.reader)
                 guard try reader.read({ try StoreFile.hasTables($0, path: path) }) else {
                     throw StoreFile.unusable(path, "it has no tables")
                 }
@@ -98,14 +100,14 @@ public final class IntakeStore: Sendable {
     /// checkpoints are at a quarter of SQLite's default: at full load that halves the slowest responses at no cost.
     private static let writerPragmas = "PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 250"
 
-    private static var connection: GRDB.Configuration {
+    private static func connection(_ lockWait: LockWait) -> GRDB.Configuration {
         var configuration = GRDB.Configuration()
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = lockWait.busyMode
         return configuration
     }
 
-    private static func reader(of path: String) throws -> DatabaseQueue {
-        var configuration = connection
+    private static func reader(of path: String, _ lockWait: LockWait) throws -> DatabaseQueue {
+        var configuration = connection(lockWait)
         configuration.readonly = true
         return try StoreFile.open(path, configuration)
     }
@@ -115,6 +117,7 @@ public final class IntakeStore: Sendable {
     /// - Throws: GRDB's `DatabaseError`, or a `CocoaError` when a temporary file cannot be removed.
     public func close() throws {
         isClosed.withLock { $0 = true }
+        endWaits()
         try reader.close()
         try writer?.close()
         ownership?.release()
@@ -122,6 +125,12 @@ public final class IntakeStore: Sendable {
         for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
             try FileManager.default.removeItem(atPath: path + suffix)
         }
+    }
+
+    /// Ends transactions that wait for another program, and lets none wait.
+    func endWaits() {
+        lockWaits.writer.end()
+        lockWaits.reader.end()
     }
 
     /// The file's name without its folder, which would reveal the user's name to pages on the Web.

@@ -57,16 +57,27 @@ final class IntakeStoreWriter: Sendable {
 
     /// - Parameters:
     ///   - database: the connection, used by this writer only.
+    ///   - lockWait: limits the connection's wait for other programs. A commit that begins later than that, behind
+    ///     another one, tries once.
     ///   - limit: the maximum number of accepted events; `nil` for no limit.
     ///   - check: called before each transaction; throws when the store can no longer be written.
     /// - Throws: GRDB's `DatabaseError` when the tables cannot be read.
-    init(_ database: DatabaseQueue, limit: Int?, check: @escaping @Sendable () throws -> Void) throws {
+    init(
+        _ database: DatabaseQueue, _ lockWait: LockWait, limit: Int?, check: @escaping @Sendable () throws -> Void
+    ) throws {
         let state = TableStateBox(try database.read(TableState.init))
         (self.database, self.state, self.check) = (database, state, check)
-        queue = CommitQueue(label: "event-intake.store", limit: 256) { batches in
+        queue = CommitQueue(label: "event-intake.store", limit: 256) { batches, oldest in
             do {
                 try check()
-                try database.write { try Self.keep(batches, in: $0, state, limit) }
+                try database.writeWithoutTransaction { database in
+                    try lockWait.limiting(since: oldest) {
+                        try database.inTransaction(.immediate) {
+                            try Self.keep(batches, in: database, state, limit)
+                            return .commit
+                        }
+                    }
+                }
             } catch {
                 // The transaction was rolled back, so the cached state is wrong.
                 state.withLock { $0.isCurrent = false }
@@ -95,7 +106,11 @@ final class IntakeStoreWriter: Sendable {
         }
     }
 
-    func close() throws { try database.close() }
+    /// Closes the connection after the commit in progress, which an intake that is stopped at once leaves behind.
+    func close() throws {
+        queue.endAfterCommit()
+        try database.close()
+    }
 
     // MARK: - One transaction
 

@@ -123,7 +123,8 @@ enum StoreFile {
         }
     }
 
-    /// The error for a row that cannot be read; any other error unchanged. GRDB's own error would contain the values.
+    /// The error for a row that cannot be read, or a file that another program has locked; any other error unchanged.
+    /// GRDB's own error would contain the values.
     static func damaged(_ path: String, _ error: any Error) -> any Error {
         switch error {
         case is StoredRecord.Damage, is RowDecodingError:
@@ -131,6 +132,9 @@ enum StoreFile {
             return IntakeError(
                 .storeUnusable,
                 "\(path): is damaged: \(reason). Restore a copy of the file, or give the path of a new one.")
+        case let error as DatabaseError where error.resultCode == .SQLITE_BUSY:
+            return IntakeError(
+                .storeUnusable, "\(path): another program has locked the file. End it, or wait until it has finished.")
         default: return error
         }
     }

@@ -12,7 +12,7 @@ import Testing
     @Test func `a commit that hangs delays neither a cancelled task nor the end`() async throws {
         let (begun, mayEnd) = (Promise<Void>(), DispatchSemaphore(value: 0))
         let done = Locked<[String]>([])
-        let queue = CommitQueue<Int>(label: "test", limit: 1) { items in
+        let queue = CommitQueue<Int>(label: "test", limit: 1) { items, _ in
             begun.fulfill(())
             mayEnd.wait()
             done.withLock { $0.append("committed \(items)") }

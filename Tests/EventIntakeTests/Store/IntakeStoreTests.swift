@@ -129,7 +129,7 @@ import Testing
     {
         let commits = Locked<[[Int]]>([])
         let gate = DispatchSemaphore(value: 0)
-        let queue = CommitQueue<Int>(label: "test", limit: 3) { items in
+        let queue = CommitQueue<Int>(label: "test", limit: 3) { items, _ in
             commits.withLock { $0.append(items) }
             if items == [0] { gate.wait() }
         }
@@ -150,7 +150,7 @@ import Testing
 
     @Test func `a failed commit throws for its own items only`() async throws {
         struct Broken: Error {}
-        let queue = CommitQueue<Int>(label: "test", limit: 1) { if $0 == [13] { throw Broken() } }
+        let queue = CommitQueue<Int>(label: "test", limit: 1) { items, _ in if items == [13] { throw Broken() } }
         try await queue.add(1)
         await #expect(throws: Broken.self) { try await queue.add(13) }
         try await queue.add(2)
