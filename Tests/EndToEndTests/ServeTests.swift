@@ -235,8 +235,7 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let server = try await Server.start(store: folder.path("intake.sqlite"))
-        let event =
-            #"{"$schema":"/analytics/product_metrics/app/base/1.3.0","meta":{"stream":"app.error_reports"},"action":"a","agent":{}}"#
+        let event = Self.event
         let file = try folder.write(event + "\n", to: "events.ndjson")
         let place = ["--stream-configs", "\(server.url)/w/api.php"]
         for tag in ["red", "blue"] {

@@ -55,11 +55,12 @@ struct LineFile {
     /// Removes an incomplete last line, whose event never got 201. Refuses a file with other content.
     private mutating func repair(_ path: String) throws {
         guard size > 0 else { return }
-        let start = read(at: 0, count: 1)
-        guard start == [UInt8(ascii: "{")] else { throw Self.failure(path, "it has content other than events") }
+        guard EventFile.beginsWithEvent(descriptor) else {
+            throw Self.failure(path, "it has content other than events")
+        }
         var end = size
         while end > 0 {
-            let chunk = read(at: max(0, end - 65_536), count: min(end, 65_536))
+            let chunk = EventFile.read(descriptor, at: max(0, end - 65_536), count: min(end, 65_536))
             guard !chunk.isEmpty else { throw Self.failure(path, "cannot be read: \(Self.reason)") }
             if let place = chunk.lastIndex(of: UInt8(ascii: "\n")) {
                 end = end - chunk.count + place + 1
@@ -70,12 +71,6 @@ struct LineFile {
         guard end < size else { return }
         guard ftruncate(descriptor, off_t(end)) == 0 else { throw Self.failure(path, "cannot be cut: \(Self.reason)") }
         size = end
-    }
-
-    private func read(at offset: Int, count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
-        }
     }
 
     private static var reason: String { String(cString: strerror(errno)).lowercased() }

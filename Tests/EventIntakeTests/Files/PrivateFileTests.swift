@@ -41,7 +41,8 @@ import Testing
     @Test func `files of an earlier version, which others could read, are restricted`() async throws {
         try await inFolder { folder in
             try OldStore.write(to: folder + "/intake.sqlite")
-            try Data("{}\n".utf8).write(to: URL(fileURLWithPath: folder + "/events.ndjson"))
+            let event = #"{"$schema":"/s/1.0.0","meta":{"stream":"s"}}"#
+            try Data("\(event)\n".utf8).write(to: URL(fileURLWithPath: folder + "/events.ndjson"))
             for name in ["intake.sqlite", "events.ndjson"] {
                 try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(folder)/\(name)")
             }

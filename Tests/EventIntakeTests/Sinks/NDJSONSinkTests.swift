@@ -8,13 +8,14 @@ import Testing
 /// Files that are rotated, incomplete, or written by others.
 @Suite(.waitLimit) struct NDJSONSinkTests {
     private func event(_ number: Int) -> SinkEvent {
-        SinkEvent(id: "\(number)", stream: "s", schema: "/s/1.0.0", json: Array(#"{"number":\#(number)}"#.utf8))
+        let json = #"{"$schema":"/s/1.0.0","meta":{"stream":"s"},"number":\#(number)}"#
+        return SinkEvent(id: "\(number)", stream: "s", schema: "/s/1.0.0", json: Array(json.utf8))
     }
 
     @Test func `a full file is rotated, the oldest is removed, and requests are not split`() async throws {
         try await inFolder { folder in
             let path = folder + "/events.ndjson"
-            let sink = try NDJSONSink(path: path, maximumBytes: 60, maximumRotatedFiles: 2)
+            let sink = try NDJSONSink(path: path, maximumBytes: 230, maximumRotatedFiles: 2)
             for number in stride(from: 0, to: 20, by: 2) { try await sink.write([event(number), event(number + 1)]) }
             try await sink.close()
             let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
@@ -50,7 +51,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["{\"a\":", "{\"b\":1}\n{\"a", "{\"b\":1}\n"])
+    private static let line = #"{"meta":{"stream":"s"},"text":"\ud83e","$schema":"/s/1.0.0"}"#
+
+    @Test(arguments: ["{\"a\":", "\(Self.line)\n{\"a", "\(Self.line)\n", "{", Self.line])
     func `an incomplete last line is removed, the others are kept`(text: String) async throws {
         try await inFolder { folder in
             let path = folder + "/e"
@@ -63,13 +66,63 @@ import Testing
         }
     }
 
-    @Test func `a file with other content is refused and unchanged`() async throws {
+    /// Other programs' JSON files too.
+    private static let otherContents = [
+        "Dear diary", "Dear diary\n", #"{"streams": {}}"#, "{\"streams\": {}}\n", "{\n  \"streams\": {}\n}\n",
+        "{\"a\n{\"b", "{\"$schema\":\"/s/1.0.0\"}\n", "\n", "SQLite format 3\0",
+    ]
+
+    @Test(arguments: Self.otherContents)
+    func `a file with other content is refused and unchanged`(text: String) async throws {
         try await inFolder { folder in
             let path = folder + "/diary"
-            try "Dear diary".write(toFile: path, atomically: false, encoding: .utf8)
+            try text.write(toFile: path, atomically: false, encoding: .utf8)
             let error = #expect(throws: IntakeError.self) { try NDJSONSink(path: path) }
             #expect(error?.message.contains("has content other than events") == true)
-            #expect(try String(contentsOfFile: path, encoding: .utf8) == "Dear diary")
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        }
+    }
+
+    @Test(arguments: Self.otherContents)
+    func `a rotated name with other content is refused, at the start and at a rotation`(text: String) async throws {
+        try await inFolder { folder in
+            let (path, other) = (folder + "/e", folder + "/e.2")
+            try text.write(toFile: other, atomically: false, encoding: .utf8)
+            let wanted = "\(path): cannot be rotated: \(other) has content other than events. It was not changed."
+            var error = #expect(throws: IntakeError.self) { try NDJSONSink(path: path, maximumRotatedFiles: 2) }
+            #expect(error?.message.hasPrefix(wanted) == true, "\(error?.message ?? "")")
+            try await NDJSONSink(path: path, maximumRotatedFiles: 1).close()
+
+            try FileManager.default.removeItem(atPath: other)
+            let sink = try NDJSONSink(path: path, maximumBytes: 1, maximumRotatedFiles: 2)
+            try await sink.write([event(1)])
+            try text.write(toFile: other, atomically: false, encoding: .utf8)
+            error = await #expect(throws: IntakeError.self) { try await sink.write([event(2)]) }
+            #expect(error?.message.hasPrefix(wanted) == true, "\(error?.message ?? "")")
+            #expect(try String(contentsOfFile: other, encoding: .utf8) == text)
+            #expect(try lines(of: path) == [event(1).text])
+
+            try FileManager.default.removeItem(atPath: other)
+            for number in 3..<6 { try await sink.write([event(number)]) }
+            #expect(try lines(of: other) == [event(3).text])
+            try await sink.close()
+        }
+    }
+
+    @Test func `a folder with a rotated name is refused`() async throws {
+        try await inFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder + "/e.1", withIntermediateDirectories: false)
+            let error = #expect(throws: IntakeError.self) { try NDJSONSink(path: folder + "/e") }
+            #expect(error?.message.contains("/e.1 is a directory. It was not changed.") == true)
+        }
+    }
+
+    @Test func `any number of rotated files may be kept`() async throws {
+        try await inFolder { folder in
+            let sink = try NDJSONSink(path: folder + "/e", maximumBytes: 1, maximumRotatedFiles: .max)
+            for number in 0..<3 { try await sink.write([event(number)]) }
+            try await sink.close()
+            #expect(try lines(of: folder + "/e.2") == [event(0).text])
         }
     }
 
