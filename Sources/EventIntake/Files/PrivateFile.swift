@@ -17,7 +17,7 @@ enum PrivateFile {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, permissions)
             if descriptor >= 0 { close(descriptor) }
         }
-        for file in ["", "-wal", "-shm"].map({ path + $0 }) where FileManager.default.fileExists(atPath: file) {
+        for file in StoreFile.files(of: path) where FileManager.default.fileExists(atPath: file) {
             try restrict(file)
         }
     }

@@ -50,23 +50,27 @@ public final class IntakeStore: Sendable {
         isTemporary = path == nil
         self.path =
             path ?? FileManager.default.temporaryDirectory.appending(path: "intake-\(UUID().uuidString).sqlite").path
+        var isNew = false
         do {
             // The path before the lock, which creates a file; the content after it: while another intake creates the
             // tables, SQLite reports a locked database.
             let hasContent = try StoreFile.hasContent(at: self.path)
             ownership = try path.map(StoreOwnership.init)
             if hasContent { try StoreFile.checkIsStore(at: self.path) }
+            let isMissing = StoreFile.files(of: self.path).allSatisfy { FileKind(at: $0) == .missing }
             var configuration = Self.connection(lockWaits.writer)
             configuration.journalMode = .wal
             configuration.prepareDatabase { try $0.execute(sql: Self.writerPragmas) }
             try PrivateFile.prepareDatabase(at: self.path)
             try ownership?.fileWasCreated()
+            isNew = isMissing  // with the lock, its files are this store's
             let writer = try StoreFile.open(self.path, configuration)
             try writer.write(StoreFile.prepare)
             let files = path.map(OpenStoreFiles.init)
             self.writer = try IntakeStoreWriter(writer, lockWaits.writer, limit: maximumEvents) { try files?.check() }
             reader = try Self.reader(of: self.path, lockWaits.reader)
         } catch {
+            if isNew { StoreFile.removeAll(at: self.path) }
             throw StoreFile.unusable(self.path, error)
         }
     }
@@ -82,6 +86,7 @@ public final class IntakeStore: Sendable {
         }
         do {
             guard try StoreFile.hasContent(at: path) else { throw StoreFile.unusable(path, "it is empty") }
+            if ImmutableDatabase.uri(of: path) != nil { try StoreFile.checkIsStore(at: path) }
             (writer, ownership) = (nil, nil)
             reader = try DatabaseCopy.readingInPlaceOrCopy(of: path) { [lockWaits] file in
                 let reader = try Self.reader(of: file, lockWaits.reader)
@@ -122,8 +127,8 @@ public final class IntakeStore: Sendable {
         try writer?.close()
         ownership?.release()
         guard isTemporary else { return }
-        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
-            try FileManager.default.removeItem(atPath: path + suffix)
+        for file in StoreFile.files(of: path) where FileManager.default.fileExists(atPath: file) {
+            try FileManager.default.removeItem(atPath: file)
         }
     }
 

@@ -49,12 +49,24 @@ enum StoreFile {
         return try Int64.fetchOne(database, sql: sql) ?? 0
     }
 
-    /// Refuses a file with content that is not a store, before anything is written: a file that is not a SQLite
-    /// database, or a database of another kind.
+    /// Refuses a file with content that is not a store, before anything is written to it or beside it: a file that is
+    /// not a SQLite database, or a database of another kind.
     static func checkIsStore(at path: String) throws {
         var configuration = GRDB.Configuration()
         configuration.readonly = true
-        _ = try open(path, configuration).read { try hasTables($0, path: path) }
+        let immutable = try ImmutableDatabase.uri(of: path).map {
+            try DatabaseQueue(path: $0, configuration: configuration)
+        }
+        _ = try (immutable ?? open(path, configuration)).read { try hasTables($0, path: path) }
+    }
+
+    /// The files that SQLite makes: the database, the log and its index.
+    static func files(of path: String) -> [String] { ["", "-wal", "-shm"].map { path + $0 } }
+
+    /// Removes the files of a database that was created, and could not be prepared.
+    static func removeAll(at path: String) {
+        // Not a link that leads to it. What cannot be removed stays: the reason for the removal is the one that counts.
+        for file in files(of: URL(fileURLWithPath: path).resolvingSymlinksInPath().path) { unlink(file) }
     }
 
     /// Opens a connection. SQLite gets the absolute path: it reads a path that begins with `file:` as a URI, and
@@ -116,6 +128,8 @@ enum StoreFile {
     /// The error for a file that cannot be opened.
     static func unusable(_ path: String, _ error: any Error) -> any Error {
         switch error {
+        case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+            unusable(path, "its disk is full", remedy: "Free some space, or give a path on another disk")
         case let error as DatabaseError:
             unusable(path, error.message ?? "error \(error.resultCode.rawValue)")
         case is RowDecodingError: unusable(path, "it is damaged")
@@ -139,11 +153,11 @@ enum StoreFile {
         }
     }
 
-    static func unusable(_ path: String, _ reason: String) -> IntakeError {
+    static func unusable(
+        _ path: String, _ reason: String, remedy: String = "Give the path of a store or of a new file"
+    ) -> IntakeError {
         IntakeError(
             .storeUnusable,
-            "\(path): cannot be used as the intake's store: \(reason). It was not changed. "
-                + "Give the path of a store or of a new file."
-        )
+            "\(path): cannot be used as the intake's store: \(reason). It was not changed. \(remedy).")
     }
 }

@@ -150,12 +150,24 @@ extension StoreSchema {
     static func requireSQLiteFile(at path: String) throws {
         try requireRegularFile(at: path)
         let header = header(at: path)
-        guard header.isEmpty || header.starts(with: "SQLite format 3\0".utf8) else {
+        guard header.isEmpty || header.starts(with: magic) else {
             throw StoreError(
                 .notADatabase, path: path,
                 "is not an SQLite database; it was not changed. Name another file, or move this one away")
         }
     }
+
+    /// Checks that a file is no database of another program, before a connection opens it that would leave files
+    /// beside it. A file with the mark of a store, or that is no database at all, is the caller's to judge.
+    ///
+    /// - Throws: ``StoreError`` for a database of another program; GRDB's `DatabaseError` when it cannot be read.
+    static func requireNoOtherDatabase(at path: String) throws {
+        guard header(at: path).starts(with: magic), !isStore(at: path) else { return }
+        let queue = try StoreConnection.open(ImmutableDatabase.uri(of: path) ?? path, isReadOnly: true)
+        _ = try queue.read { try isComplete($0, path: path) }
+    }
+
+    private static let magic = "SQLite format 3\0".utf8
 
     /// Checks that there is a file or nothing at a path. To open a pipe could wait for ever.
     ///

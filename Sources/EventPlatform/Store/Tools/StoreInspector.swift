@@ -41,6 +41,7 @@ package struct StoreInspector {
         self.path = path
         try StoreSchema.requireContent(at: path)
         do {
+            try StoreSchema.requireNoOtherDatabase(at: path)
             queue = try DatabaseCopy.readingInPlaceOrCopy(of: path) { try Self.open($0, named: path) }
         } catch let error as DatabaseError {
             throw StoreError(opening: path, error)
@@ -75,10 +76,7 @@ package struct StoreInspector {
     /// - Throws: ``StoreError`` for a file of another program.
     package static func requireNoOtherFile(at path: String) throws {
         try StoreSchema.requireSQLiteFile(at: path)
-        guard FileKind(at: path) == .regular, !StoreSchema.isStore(at: path) else { return }
-        do {
-            _ = try StoreConnection.open(path, isReadOnly: true).read { try StoreSchema.isComplete($0, path: path) }
-        } catch is DatabaseError {
+        do { try StoreSchema.requireNoOtherDatabase(at: path) } catch is DatabaseError {
             // The client reports it.
         }
     }

@@ -32,6 +32,26 @@ import Testing
         #expect(error?.description.contains("Permission denied") == true)
     }
 
+    /// SQLite makes a log and its index beside a database in WAL mode even to read it.
+    @Test(arguments: ["tool", "check", "client"])
+    func `a database of another program is refused with nothing beside it`(opener: String) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.path("other.sqlite")
+        let other = try DatabaseQueue(path: path)
+        try other.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL; CREATE TABLE event (id)") }
+        try other.close()
+        let error = #expect(throws: StoreError.self) {
+            switch opener {
+            case "tool": _ = try StoreInspector(path: path)
+            case "check": try StoreInspector.requireNoOtherFile(at: path)
+            default: _ = try SQLiteEventStore(path: path)
+            }
+        }
+        #expect(error?.code == .foreignDatabase)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["other.sqlite"])
+    }
+
     // MARK: - Export
 
     private static let settings = {
