@@ -4,8 +4,8 @@ import Foundation
 public struct IntakeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of errors.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The store cannot be used: its file is not a store or damaged, another intake writes it, or it was closed.
-        /// The file is unchanged.
+        /// The store cannot be used: its file is not a store or damaged, another intake writes it, another program has
+        /// locked it, or it was closed. The file is unchanged.
         case storeUnusable
         /// A token is required and missing, or it has characters that are not allowed in a header.
         case tokenUnusable

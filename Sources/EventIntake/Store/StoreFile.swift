@@ -128,6 +128,8 @@ enum StoreFile {
     /// The error for a file that cannot be opened.
     static func unusable(_ path: String, _ error: any Error) -> any Error {
         switch error {
+        case let error as DatabaseError where error.resultCode == .SQLITE_BUSY:
+            unusable(path, "another program has locked the file", remedy: "End it, or wait until it has finished")
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
             unusable(path, "its disk is full", remedy: "Free some space, or give a path on another disk")
         case let error as DatabaseError:

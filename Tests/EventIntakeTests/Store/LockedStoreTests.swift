@@ -42,4 +42,17 @@ import Testing
             }
         }
     }
+
+    @Test func `a store that another program has locked is refused with the reason`() async throws {
+        try await inFolder { folder in
+            let path = folder + "/store.sqlite"
+            try IntakeStore(path: path).close()
+            let other = try Self.locking(path)
+            let error = #expect(throws: IntakeError.self) { try IntakeStore(path: path) }
+            #expect(
+                error?.message == "\(path): cannot be used as the intake's store: another program has locked the file. "
+                    + "It was not changed. End it, or wait until it has finished.")
+            try other.close()
+        }
+    }
 }
