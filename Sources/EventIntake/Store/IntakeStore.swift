@@ -66,8 +66,8 @@ public final class IntakeStore: Sendable {
             isNew = isMissing  // with the lock, its files are this store's
             let writer = try StoreFile.open(self.path, configuration)
             try writer.write(StoreFile.prepare)
-            let files = path.map(OpenStoreFiles.init)
-            self.writer = try IntakeStoreWriter(writer, lockWaits.writer, limit: maximumEvents) { try files?.check() }
+            let files = try writer.read { [path = self.path] in try OpenStoreFiles(of: path, $0) }
+            self.writer = try IntakeStoreWriter(writer, lockWaits.writer, limit: maximumEvents, files: files)
             reader = try Self.reader(of: self.path, lockWaits.reader)
         } catch {
             if isNew { StoreFile.removeAll(at: self.path) }

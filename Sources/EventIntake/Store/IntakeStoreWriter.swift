@@ -53,28 +53,26 @@ final class IntakeStoreWriter: Sendable {
     private let database: DatabaseQueue
     private let state: TableStateBox
     private let queue: CommitQueue<Insertion>
-    private let check: @Sendable () throws -> Void
+    private let files: OpenStoreFiles
 
     /// - Parameters:
     ///   - database: the connection, used by this writer only.
     ///   - lockWait: limits the connection's wait for other programs. A commit that begins later than that, behind
     ///     another one, tries once.
     ///   - limit: the maximum number of accepted events; `nil` for no limit.
-    ///   - check: called before each transaction; throws when the store can no longer be written.
+    ///   - files: the files that each transaction checks.
     /// - Throws: GRDB's `DatabaseError` when the tables cannot be read.
     init(
-        _ database: DatabaseQueue, _ lockWait: LockWait, limit: Int?, check: @escaping @Sendable () throws -> Void
+        _ database: DatabaseQueue, _ lockWait: LockWait, limit: Int?, files: OpenStoreFiles
     ) throws {
         let state = TableStateBox(try database.read(TableState.init))
-        (self.database, self.state, self.check) = (database, state, check)
+        (self.database, self.state, self.files) = (database, state, files)
         queue = CommitQueue(label: "event-intake.store", limit: 256) { batches, oldest in
             do {
-                try check()
                 try database.writeWithoutTransaction { database in
                     try lockWait.limiting(since: oldest) {
-                        try database.inTransaction(.immediate) {
+                        try files.transaction(on: database) {
                             try Self.keep(batches, in: database, state, limit)
-                            return .commit
                         }
                     }
                 }
@@ -94,15 +92,16 @@ final class IntakeStoreWriter: Sendable {
 
     /// Removes the events of a test, or everything.
     func removeAll(test: String?) async throws {
-        try check()
-        try await database.write { [state] database in
-            let last = max(state.withLock(\.lastPosition), try StoreFile.lastPosition(database))
-            let arguments: StatementArguments = [test, test]
-            try database.execute(sql: "DELETE FROM event WHERE ? IS NULL OR test = ?", arguments: arguments)
-            try database.execute(sql: "DELETE FROM rejected WHERE ? IS NULL OR test = ?", arguments: arguments)
-            try database.execute(sql: "DELETE FROM cleared")
-            try database.execute(sql: "INSERT INTO cleared VALUES (?)", arguments: [last])
-            state.withLock { $0.isCurrent = false }
+        try await database.writeWithoutTransaction { [files, state] database in
+            try files.transaction(on: database) {
+                let last = max(state.withLock(\.lastPosition), try StoreFile.lastPosition(database))
+                let arguments: StatementArguments = [test, test]
+                try database.execute(sql: "DELETE FROM event WHERE ? IS NULL OR test = ?", arguments: arguments)
+                try database.execute(sql: "DELETE FROM rejected WHERE ? IS NULL OR test = ?", arguments: arguments)
+                try database.execute(sql: "DELETE FROM cleared")
+                try database.execute(sql: "INSERT INTO cleared VALUES (?)", arguments: [last])
+                state.withLock { $0.isCurrent = false }
+            }
         }
     }
 

@@ -125,6 +125,13 @@ enum StoreFile {
             "\(path): was removed or moved while the intake runs. Restore it, or restart the intake.")
     }
 
+    /// The error for a log that was cut off while the intake runs.
+    static func cut(_ log: String) -> IntakeError {
+        IntakeError(
+            .storeUnusable,
+            "\(log): was cut off while the intake runs, so that events in it may be lost. Restart the intake.")
+    }
+
     /// The error for a file that cannot be opened.
     static func unusable(_ path: String, _ error: any Error) -> any Error {
         switch error {
