@@ -21,6 +21,7 @@ public struct Intake: Sendable {
     private let configuration: IntakeConfiguration
     private let path: EventPath
     private let faults: ActiveFaults
+    private let connections: OpenConnections
     private let logger: Logger
     private let log: IntakeLog
 
@@ -31,8 +32,9 @@ public struct Intake: Sendable {
     ///   - logger: the logger of the intake. It never logs values of events.
     /// - Throws: `CatalogError` with every mistake in the schemas, streams and experiments; ``IntakeError`` when the
     ///   store, a sink, the token, the file of stream configurations or that of the clients' remote configuration
-    ///   cannot be used.
+    ///   cannot be used, or the process may have too few files open.
     public init(_ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake")) throws {
+        connections = try configuration.limits.openConnections()
         try configuration.checkToken()
         try configuration.checkSinks()
         let content = try LiveContent(configuration)
@@ -90,7 +92,6 @@ public struct Intake: Sendable {
         let problems = path.content.current.notices + configuration.clientConfigurationProblems
         for problem in problems { onNotice(problem) }
         let watch = ContentWatcher(content: path.content, clock: .continuous, onNotice: onNotice)
-        let connections = configuration.limits.openConnections()
         let application = Application(
             router: makeRouter(
                 endpoints(WaitPlaces(connections: connections.maximum, log: log)), configuration, faults),

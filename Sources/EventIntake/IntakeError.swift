@@ -17,6 +17,8 @@ public struct IntakeError: Error, Sendable, Hashable, CustomStringConvertible {
         case clientConfigurationUnusable
         /// The address cannot be listened on.
         case addressUnusable
+        /// The process may have too few files open.
+        case tooFewFiles
     }
 
     /// The kind of error.

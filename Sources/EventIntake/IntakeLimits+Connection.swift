@@ -22,13 +22,29 @@ extension IntakeLimits {
                 maxHeaderFieldCount: maximumHeaderFields))
     }
 
-    /// The open connections of an intake: at most ``maximumConnections``, and at most half of the files that the
-    /// process may have open, so that files and further sockets can be opened.
-    func openConnections() -> OpenConnections {
+    /// The open connections of an intake: at most ``maximumConnections``, at most half of the files that the process
+    /// may have open, and fewer where the others would not suffice. Without a file for it, a connection cannot even be
+    /// refused: the event loop would try for ever.
+    ///
+    /// - Throws: ``IntakeError`` when hardly any connection is left.
+    func openConnections() throws(IntakeError) -> OpenConnections {
         var files = rlimit()
         guard getrlimit(Self.openFiles, &files) == 0 else { return OpenConnections(maximum: maximumConnections) }
-        return OpenConnections(maximum: max(1, min(maximumConnections, Int(clamping: files.rlim_cur / 2))))
+        let limit = Int(clamping: files.rlim_cur)
+        guard limit >= Self.minimumOpenFiles else {
+            throw IntakeError(
+                .tooFewFiles,
+                "The process may have \(limit) files open, and an intake needs \(Self.minimumOpenFiles) on this "
+                    + "machine. Raise the limit, as with `ulimit -n 1024`.")
+        }
+        return OpenConnections(maximum: max(1, min(maximumConnections, limit / 2, limit - Self.otherFiles)))
     }
+
+    /// The files beside the connections: standard streams, store, sinks, served files while they are read, signals, and
+    /// three for each event loop.
+    private static let otherFiles = 32 + 3 * System.coreCount
+    /// What the process must be allowed to have open: some connections, too.
+    static let minimumOpenFiles = otherFiles + 8
 
     #if canImport(Darwin)
         private static let openFiles = RLIMIT_NOFILE

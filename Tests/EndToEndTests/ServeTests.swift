@@ -1,6 +1,8 @@
 import EventSchema
 import Foundation
 import GRDB
+import NIOCore
+import NIOPosix
 import TestSupport
 import Testing
 
@@ -209,6 +211,39 @@ import Testing
         #expect(clock.now - start < .seconds(4))
         for post in posts { _ = await post.result }
         try other.close()
+    }
+
+    /// The system would refuse a connection for which there is no file, and the server would try again at once.
+    @Test func `with few files there are few connections, and with fewer the start is refused`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        func serve(openFiles: Int) throws -> Child {
+            try Child(
+                program: URL(fileURLWithPath: "/bin/sh"),
+                [
+                    "-c", #"ulimit -n "$FILES"; exec "$0" "$@""#,
+                    Child.products.appendingPathComponent("eventctl").path, "serve", "--store",
+                    folder.path("intake.sqlite"), "--sink", "ndjson:\(folder.path("events.ndjson"))",
+                ], environment: ["FILES": "\(openFiles)"])
+        }
+        let refused = await (try serve(openFiles: 16)).result()
+        #expect(refused.status == 70)
+        let reason = try #require(
+            refused.errors.firstMatch(of: /may have 16 files open, and an intake needs (\d+) on this machine/))
+        let child = try serve(openFiles: try #require(Int(reason.1)))
+        let url = String(try #require(await child.firstLine()?.split(separator: " ").last))
+        let port = try #require(URL(string: url)?.port)
+        var idle: [any Channel] = []
+        for _ in 0..<60 {
+            idle.append(
+                try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                    .connect(host: "127.0.0.1", port: port).get())
+        }
+        let (_, response) = try await URLSession.shared.data(for: Self.post([Self.event], to: url))
+        #expect((response as? HTTPURLResponse)?.statusCode == 201)
+        for one in idle { one.close(promise: nil) }
+        child.send(SIGTERM)
+        #expect(await child.result().status == 0)
     }
 
     @Test(

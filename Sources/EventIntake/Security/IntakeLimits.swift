@@ -1,10 +1,11 @@
 /// The limits of an intake on connections and request heads. A connection that exceeds a limit is closed.
 public struct IntakeLimits: Sendable, Hashable {
     /// The maximum number of open connections, at least 1, and at most half of the files that the process may have
-    /// open. When it is reached, the connection whose peer has for the longest time, and for at least a quarter of a
-    /// second, owed a head or the rest of a body is closed. While the intake handles a request on every connection,
-    /// further ones wait. Feeds and queries with `wait` may have half of the connections; further ones of them get 503.
-    /// Connections that arrive at the same moment may exceed it slightly. The default is 512.
+    /// open; where these are few, all but 32 and three for each processor. When it is reached, the connection whose
+    /// peer has for the longest time, and for at least a quarter of a second, owed a head or the rest of a body is
+    /// closed. While the intake handles a request on every connection, further ones wait. Feeds and queries with `wait`
+    /// may have half of the connections; further ones of them get 503. Connections that arrive at the same moment may
+    /// exceed it slightly. The default is 512.
     public var maximumConnections = 512
     /// The maximum size in bytes of one header field, and of the request's URL. The default is 80 KiB, so that the URL
     /// of a `GET` can contain an event. A request with a larger one gets 400 or 431.

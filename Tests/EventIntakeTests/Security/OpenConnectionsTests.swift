@@ -58,8 +58,8 @@ import Testing
         #endif
         var limits = IntakeLimits()
         limits.maximumConnections = .max
-        #expect(limits.openConnections().maximum == Int(clamping: files.rlim_cur / 2))
+        #expect(try limits.openConnections().maximum == Int(clamping: files.rlim_cur / 2))
         limits.maximumConnections = 7
-        #expect(limits.openConnections().maximum == 7)
+        #expect(try limits.openConnections().maximum == 7)
     }
 }
