@@ -9,7 +9,6 @@ package enum MarkupText {
             case "<": "&lt;"
             case ">": "&gt;"
             case "\"": "&quot;"
-            case "'": "&#39;"
             case "\r": "&#13;"  // else it is read as a line end
             case "\t", "\n": String(scalar)
             case "\0"..<" ", "\u{7F}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
@@ -21,7 +20,7 @@ package enum MarkupText {
     /// Whether a byte is part of a character that is written as it is. U+FFFE and U+FFFF begin with 0xEF.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x20, 0x21, 0x23...0x25, 0x28...0x3B, 0x3D, 0x3F...0x7E, 0x80..<0xEF, 0xF0...: true
+        case 0x20, 0x21, 0x23...0x25, 0x27...0x3B, 0x3D, 0x3F...0x7E, 0x80..<0xEF, 0xF0...: true
         default: false
         }
     }

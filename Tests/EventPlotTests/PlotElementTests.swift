@@ -4,10 +4,10 @@ import Testing
 @Suite struct PlotElementTests {
     @Test func `attributes and texts of an element are escaped`() {
         let element = SVGElement(
-            "g", ["id": "<\"&'"], [SVGElement("text", text: "a & b > c\u{0}"), SVGElement("rect")])
+            "g", ["id": "<\"&"], [SVGElement("text", text: "a & b > c\u{0}"), SVGElement("rect")])
         #expect(
             element.text == """
-                <g id="&lt;&quot;&amp;&#39;">
+                <g id="&lt;&quot;&amp;">
                   <text>a &amp; b &gt; c\u{FFFD}</text>
                   <rect/>
                 </g>

@@ -13,7 +13,7 @@ import Testing
         ).write(into: &bytes)
         #expect(
             String(decoding: bytes, as: UTF8.self) == """
-                <p title="&quot;&lt;&#39;&amp;&gt;&#13;\u{FFFD}">a &lt; b &amp;&amp; &quot;c&quot; &gt; &#39;d&#39;
+                <p title="&quot;&lt;'&amp;&gt;&#13;\u{FFFD}">a &lt; b &amp;&amp; &quot;c&quot; &gt; 'd'
                 \u{FFFD}\u{FFFD}<code>&lt;/code&gt;</code></p>
 
                 """)
