@@ -13,7 +13,17 @@ package enum FileKind: Sendable, Hashable {
     /// Looks a path up without opening the file.
     package init(at path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else {
+        self.init(stat(path, &status), status, path)
+    }
+
+    /// Looks an entry of a folder up: a symbolic link is special, whatever it leads to.
+    package init(ofEntry path: String) {
+        var status = stat()
+        self.init(lstat(path, &status), status, path)
+    }
+
+    private init(_ result: Int32, _ status: stat, _ path: String) {
+        guard result == 0 else {
             self = errno == ENOENT ? .missing : .unreachable(reason: String(cString: strerror(errno)))
             return
         }

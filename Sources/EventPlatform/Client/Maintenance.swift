@@ -18,6 +18,8 @@ actor Maintenance {
     private var hasErased = false
     /// Whether events of a user who declined may be in the store file, which could not be opened.
     private var isStoreFileLeft = false
+    /// Whether the record beside the store has had the removal that is under way.
+    private var isRemovalNoted = false
 
     /// The time between two cycles while events are stored. Source: the Metrics Platform's clients.
     static let interval: Duration = .seconds(30)
@@ -46,23 +48,28 @@ actor Maintenance {
             } else {
                 await collectReport()
             }
-            await clocks.wait(for: stored, after: seen, until: isIdle ? nil : next)
+            await clocks.wait(for: stored, after: seen, until: await isIdle ? nil : next)
         }
     }
 
-    /// Whether nothing is stored and no removal is pending.
+    /// Whether nothing is stored, no removal is pending, and no other process has a decision to wait for.
     private var isIdle: Bool {
-        guard !dependencies.rules.now.isRemovalPending, !isErasurePending, let store = owner.storeIfOpen else {
-            return true
+        get async {
+            guard let store = owner.storeIfOpen else { return true }
+            let rules = dependencies.rules.now
+            if rules.isRemovalPending || isErasurePending { return false }
+            // Another process may decline, or grant what was declined.
+            if rules.consent == .declined, dependencies.sidecar.keepsConsent { return false }
+            if store.forwardsToOwner, await runner.hasUndecided { return false }
+            return attempt("reading the store") { try store.storedRows(atMost: 1).isEmpty } ?? false
         }
-        return attempt("reading the store") { try store.storedRows(atMost: 1).isEmpty } ?? false
     }
 
     /// Runs one cycle.
     func cycle() async {
         guard let opened = owner.store else { return }
         let store = opened.store
-        adoptRefusal()
+        adoptDecision()
         await collectReport()
         prune(store)
         await maintain(store)
@@ -117,12 +124,18 @@ actor Maintenance {
 
     // MARK: - Consent
 
-    /// Adopts a refusal that another process of the app has kept beside the store.
-    private func adoptRefusal() {
-        guard let record = dependencies.sidecar.changedConsent else { return }
+    /// Adopts a decision that another process of the app has kept beside the store.
+    ///
+    /// A refusal always; another decision only where this process has none that is newer and not kept yet, which must
+    /// not be replaced by the one that it is about to overwrite.
+    private func adoptDecision() {
+        guard let (before, record) = dependencies.sidecar.changedConsent else { return }
         let isNew = record.decision == .declined && dependencies.rules.now.consent != .declined
         dependencies.rules.update { change in
-            if record.decision == .declined { (change.consent, change.isConsentSet) = (.declined, true) }
+            let isKept = change.isConsentSet ? change.consent == before.decision : before.decision == nil
+            if let decision = record.decision, decision == .declined || isKept {
+                (change.consent, change.isConsentSet) = (decision, true)
+            }
             if record.remainder == .removal { change.isRemovalPending = true }
         }
         if isNew { dependencies.keepRemoval() }
@@ -144,13 +157,21 @@ actor Maintenance {
     /// Removes all events, and renews the identity, so that later events cannot be connected with them.
     private func removeEvents(from opened: OpenedStore) async {
         await runner.discard(.consentDeclined)
-        note(.removal, unlessForwarding: opened.store)
+        if !isRemovalNoted {
+            note(.removal, unlessForwarding: opened.store)
+            isRemovalNoted = true
+        }
         guard removeRows(from: opened.store) else { return }
         isErasurePending = true
-        // The owner of the store file removes what is in it, with its next cycle or at its next start.
-        if opened.store.forwardsToOwner, dependencies.sidecar.consent.remainder == .removal { return }
-        guard removeOtherFiles(than: opened) else { return }
+        // The client that finds the last file empty takes the removal out of the record: of a spool that is the owner
+        // of the store file, of other files any of the clients that use them.
+        let isDoneElsewhere = dependencies.sidecar.keepsConsent && dependencies.sidecar.consent.remainder != .removal
+        // While a removal is pending nothing is committed, so an owner that has ended is not noticed otherwise.
+        if !isDoneElsewhere { (opened.store as? SpoolStore)?.becomeOwnerIfPossible() }
+        if opened.store.forwardsToOwner, !isDoneElsewhere { return }
+        guard removeOtherFiles(than: opened) || isDoneElsewhere else { return }
         note(isStoreFileLeft ? .setAside : .erasure, unlessForwarding: opened.store)
+        isRemovalNoted = false
         await identity.renew()
         dependencies.rules.update { $0.isRemovalPending = false }
         dependencies.inbox.arrived.raise()  // after a grant, events wait for the removal
@@ -174,15 +195,17 @@ actor Maintenance {
     /// - Returns: whether none is left, but for the store file, which is noted.
     private func removeOtherFiles(than opened: OpenedStore) -> Bool {
         guard let namespace = opened.namespace, !opened.store.forwardsToOwner else { return true }
+        var isDone = false
         return succeeds("removing the files of a user who declined") {
             let result = try RefusedFiles(of: namespace, besides: opened.file).remove()
             isStoreFileLeft = result.isStoreFileLeft
+            isDone = result.inUse.isEmpty
             for file in result.removed {
                 dependencies.diagnostics.report(
                     .store,
                     "\(file.path) could not be used, and may have had events of a user who declined; it was removed")
             }
-        }
+        } && isDone
     }
 
     private func erase(_ store: any EventStore) {

@@ -29,6 +29,8 @@ struct StoreOpener: Sendable {
     private let environment: Environment
     private let identifiers: Identifiers
     private let diagnostics: Diagnostics
+    /// The decision in force.
+    private let consent: @Sendable () -> Consent
     /// The files beside the configured location, which is used with a fallback too.
     let sidecar: ClientSidecar
 
@@ -37,6 +39,7 @@ struct StoreOpener: Sendable {
         environment = dependencies.environment
         identifiers = dependencies.identifiers
         diagnostics = dependencies.diagnostics
+        consent = { dependencies.rules.now.consent }
         sidecar = dependencies.sidecar
     }
 
@@ -73,9 +76,14 @@ struct StoreOpener: Sendable {
         }
     }
 
-    /// Creates the place of the user's decision before anything is stored.
+    /// Creates the place of the user's decision before anything is stored. A refusal by the configuration, where the
+    /// user has not decided, is kept there before the store is opened, which another program may have locked.
     private func reserveConsent() {
-        diagnostics.attempt("making room for the user's consent beside the store") { try sidecar.reserveConsent() }
+        _ = diagnostics.attempt("making room for the user's consent beside the store") { [consent] in
+            try sidecar.changeConsent { record in
+                if record.decision == nil, consent() == .declined { record.remainder = .removal }
+            }
+        }
     }
 
     private func open(_ location: StoreLocation) throws -> OpenedStore { try load(environment.openStore(location)) }

@@ -37,22 +37,19 @@ struct ClientSidecar: Sendable {
         return record
     }
 
-    /// The record, if another process has changed it since this one read or wrote it.
-    var changedConsent: ConsentRecord? {
+    /// The record, and the one before, if another process has changed it since this one read or wrote it.
+    var changedConsent: (before: ConsentRecord, now: ConsentRecord)? {
         let before = seen.withLock(\.self)
         let now = consent
-        return before == nil || now == before ? nil : now
+        guard let before, now != before else { return nil }
+        return (before, now)
     }
 
     /// Whether there is a file for the decision.
     var keepsConsent: Bool { consentFile != nil }
 
-    /// Creates the folder and the file of the consent, so that a decision can be written on a full disk.
-    ///
-    /// - Throws: Foundation's error when the file cannot be created.
-    func reserveConsent() throws { try changeConsent { _ in } }
-
-    /// Changes the record of the consent; does nothing without a file.
+    /// Changes the record of the consent; does nothing without a file. Folder and file are created where they are missing,
+    /// so that a later decision can be written on a full disk.
     ///
     /// - Returns: the record after the change.
     /// - Throws: Foundation's error when the record cannot be written.

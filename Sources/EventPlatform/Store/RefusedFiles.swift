@@ -1,5 +1,6 @@
 import EventSupport
 import Foundation
+import GRDB
 
 /// The files of a namespace that a client has not opened and in which events of a user who declined may be: spools and
 /// alternative files that could not be imported, and the store file, where the client uses another one.
@@ -16,25 +17,26 @@ struct RefusedFiles {
     struct Result {
         /// The files that were removed.
         var removed: [URL] = []
-        /// Whether the store file is left, since it does not have the mark of an event store or another client uses it.
+        /// Whether the store file is left, since it does not have the mark of an event store.
         var isStoreFileLeft = false
+        /// The files with events that another client uses. That client removes them once it has read the decision.
+        var inUse: [URL] = []
     }
 
-    /// Removes the files, except those that another client uses: that client has the decision from the file beside the
-    /// store. A file with the name of an alternative file, or the store file, is removed only with the mark of an event
-    /// store of the namespace.
+    /// Removes the files, except those that another client uses. A file is removed only with the mark of an event store
+    /// of the namespace; a spool also where its first page is damaged.
     ///
     /// - Throws: an error of Foundation when a file cannot be removed.
     func remove() throws -> Result {
         var result = Result()
         for file in try namespace.otherDatabases() where file != opened && isPart(file) {
-            if try removeUnused(file) { result.removed.append(file) }
+            try removeUnused(file, &result)
         }
         guard namespace.main != opened, !StoreNamespace.databaseParts(of: namespace.main.path).isEmpty else {
             return result
         }
-        if StoreSchema.isStore(at: namespace.main.path), try removeUnused(namespace.main) {
-            result.removed.append(namespace.main)
+        if StoreSchema.isStore(at: namespace.main.path) {
+            try removeUnused(namespace.main, &result)
         } else {
             result.isStoreFileLeft = true
         }
@@ -42,17 +44,35 @@ struct RefusedFiles {
     }
 
     private func isPart(_ file: URL) -> Bool {
-        namespace.isSpool(file.lastPathComponent) || StoreSchema.namespaceID(at: file.path) == namespace.id
+        if StoreSchema.isStore(at: file.path) { return StoreSchema.namespaceID(at: file.path) == namespace.id }
+        // A spool whose mark is in its log still, or whose first page is damaged.
+        guard namespace.isSpool(file.lastPathComponent) else { return false }
+        var status = stat()
+        return stat(file.path, &status) == 0 && Int(status.st_size).isMultiple(of: StoreConnection.pageSize)
     }
 
-    /// - Returns: whether no client uses the file, which is then removed.
-    private func removeUnused(_ file: URL) throws -> Bool {
+    private func removeUnused(_ file: URL, _ result: inout Result) throws {
         let lock: StoreLock
         do { lock = try StoreLock(file.path, isProbe: true) } catch let error as StoreError
             where error.code == .owned
-        { return false }
+        {
+            if !Self.isEmpty(file) { result.inUse.append(file) }
+            return
+        }
         defer { lock.release() }
         try StoreNamespace.remove(file)
-        return true
+        result.removed.append(file)
+    }
+
+    /// Whether a store file has neither events nor submissions; not where that cannot be read.
+    private static func isEmpty(_ file: URL) -> Bool {
+        do {
+            return try StoreConnection.open(file.path, isReadOnly: true).read { database in
+                let sql = "SELECT NOT EXISTS (SELECT 1 FROM event) AND NOT EXISTS (SELECT 1 FROM held)"
+                return try Bool.fetchOne(database, sql: sql) ?? false
+            }
+        } catch {
+            return false
+        }
     }
 }

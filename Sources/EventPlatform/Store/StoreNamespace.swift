@@ -40,10 +40,11 @@ package struct StoreNamespace: Sendable, Hashable {
     /// The existing files with the name of a spool, sorted by name.
     func spools() throws -> [URL] { try files(where: isSpool) }
 
+    /// Links and folders with such a name are not among them: no client makes them.
     private func files(where isMeant: (String) -> Bool) throws -> [URL] {
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter(isMeant).sorted()
-            .map { folder.appendingPathComponent($0) }
+            .map { folder.appendingPathComponent($0) }.filter { FileKind(ofEntry: $0.path) == .regular }
     }
 
     /// Whether a file name is that of a spool of this namespace.
@@ -73,6 +74,7 @@ package struct StoreNamespace: Sendable, Hashable {
         ["", "-wal", "-shm", "-journal", notificationSuffix, DamageMark.suffix, ".lock"]
             .map { URL(fileURLWithPath: file.path + $0) }
             .filter { FileManager.default.fileExists(atPath: $0.path) }
+            .filter { !$0.path.hasSuffix(DamageMark.suffix) || DamageMark(of: file.path).isSet }
     }
 
     /// The existing files that SQLite keeps for one database, the database first.
@@ -81,12 +83,14 @@ package struct StoreNamespace: Sendable, Hashable {
     }
 
     /// Removes a database file and the files that belong to it. Each is truncated first, so that a hard link to it has
-    /// no content either.
+    /// no content either. Of a symbolic link only the link is removed.
     ///
     /// - Throws: an error of Foundation when a file cannot be truncated or removed.
     static func remove(_ file: URL) throws {
         for part in parts(of: file) {
-            try FileHandle(forWritingTo: part).closing { try $0.truncate(atOffset: 0) }
+            if FileKind(ofEntry: part.path) == .regular {
+                try FileHandle(forWritingTo: part).closing { try $0.truncate(atOffset: 0) }
+            }
             try FileManager.default.removeItem(at: part)
         }
     }

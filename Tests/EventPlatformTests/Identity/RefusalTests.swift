@@ -223,4 +223,106 @@ import Testing
         try store.close()
         #expect(try StoreInspector(path: folder.path("s.sqlite")).findings() == [])
     }
+
+    // MARK: - Several processes
+
+    private static func record(in folder: URL) throws -> String? {
+        SidecarFile(beside: folder.appendingPathComponent("events.sqlite"), SidecarFile.consentExtension).read()
+    }
+
+    /// Fails when a client that another process owns the store of counts the files of that process as removed: what it
+    /// holds is sent after the grant.
+    @Test func `a removal waits for what another process holds, which that process removes`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let owner = Self.platform(folder.url, 1)
+        await owner.loadConfigurations()
+        let other = Self.platform(folder.url, 2)  // without stream configurations, so that it holds what is submitted
+        for _ in 0..<3 { other.client.submitClick(stream: "app") }
+        #expect(await other.client.persist())
+        #expect(await owner.client.set(consent: .declined))
+        #expect(await owner.client.set(consent: .granted))
+        #expect(try Self.record(in: folder.url) == "granted removal")
+        owner.client.submitClick(stream: "app")
+        #expect(await owner.sentEvents() == [], "nothing is sent before the removal has ended")
+
+        await other.client.runtime.maintenance.cycle()
+        #expect(other.client.ledger.total.dropped == [.consentDeclined: 3])
+        await owner.client.runtime.maintenance.cycle()
+        #expect(try Self.record(in: folder.url)?.contains("removal") == false)
+        await owner.client.persist()
+        await other.client.runtime.maintenance.cycle()
+        await other.loadConfigurations()
+        other.client.submitClick(stream: "app", interactionData: .init(elementID: "after"))
+        #expect(await other.client.persist())
+        #expect(await owner.sentEvents().count == 2)
+        _ = await other.client.shutdown(deadline: .zero)
+        _ = await owner.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when a client adopts the refusals of other processes only.
+    @Test func `a grant of another process is adopted, and none of an older decision`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let (owner, other) = (Self.platform(folder.url, 1), Self.platform(folder.url, 2))
+        for platform in [owner, other] { await platform.loadConfigurations() }
+        #expect(await other.client.set(consent: .declined))
+        await owner.client.runtime.maintenance.cycle()
+        #expect(owner.client.consent == .declined)
+        #expect(await other.client.set(consent: .granted))
+        await owner.client.runtime.maintenance.cycle()
+        #expect(owner.client.consent == .granted)
+
+        // A refusal that is in force here and not kept yet is newer than a grant that another process has kept.
+        owner.client.dependencies.rules.update { ($0.consent, $0.isConsentSet) = (.declined, true) }
+        #expect(await other.client.set(consent: .pending))
+        #expect(await other.client.set(consent: .granted))
+        await owner.client.runtime.maintenance.cycle()
+        #expect(owner.client.consent == .declined)
+        _ = await other.client.shutdown(deadline: .zero)
+        _ = await owner.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when a refusal is kept only once the store has been opened, which another program may have locked.
+    @Test func `a refusal by the configuration is kept before the store is opened`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try Data("not a database".utf8).write(to: folder.file("events.sqlite"))
+        let platform = Self.platform(folder.url, 1) { $0.consent = .declined }
+        await #expect(throws: StoreError.self) { try await platform.client.openStore() }
+        #expect(try Self.record(in: folder.url) == "undecided removal")
+    }
+
+    /// Fails when files are recognised by their names alone, or links are followed.
+    @Test func `a refusal leaves files of others that have the names of a namespace`() async throws {
+        let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
+        defer {
+            folder.remove()
+            elsewhere.remove()
+        }
+        let first = await Self.leaveEvents(in: folder.url)
+        _ = first
+        try elsewhere.write("notes", to: "notes.txt")
+        try folder.write("text", to: "events.spool-0000000a.sqlite")
+        try folder.write("a backup", to: "events.sqlite.damaged")
+        try SQLiteEventStore(path: folder.path("copy.sqlite")).close()
+        try FileManager.default.moveItem(
+            at: folder.file("copy.sqlite"), to: folder.file("events.spool-0000000b.sqlite"))
+        let manager = FileManager.default
+        try manager.createDirectory(at: folder.file("events.spool-0000000c.sqlite"), withIntermediateDirectories: true)
+        for name in ["events.spool-0000000d.sqlite", "events-2.sqlite"] {
+            try manager.createSymbolicLink(at: folder.file(name), withDestinationURL: elsewhere.file("notes.txt"))
+        }
+        let next = Self.platform(folder.url, 2)
+        #expect(await next.client.set(consent: .declined))
+        #expect(await next.client.set(consent: .granted))
+        await next.loadConfigurations()
+        next.client.submitClick(stream: "app")
+        #expect(await next.sentEvents().count == 1, "\(next.client.diagnostics)")
+        let names = try manager.contentsOfDirectory(atPath: folder.path(""))
+        for end in ["a", "b", "c", "d"] { #expect(names.contains("events.spool-0000000\(end).sqlite"), "\(end)") }
+        #expect(try String(contentsOf: folder.file("events.sqlite.damaged"), encoding: .utf8) == "a backup")
+        #expect(try String(contentsOf: elsewhere.file("notes.txt"), encoding: .utf8) == "notes")
+        _ = await next.client.shutdown(deadline: .zero)
+    }
 }

@@ -14,9 +14,15 @@ struct DamageMark {
 
     init(of path: String) { self.path = path }
 
+    /// Whether the mark is set: an empty file. Any other of that name, such as a copy of the store, is somebody else's.
+    var isSet: Bool {
+        var status = stat()
+        return lstat(markPath, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+    }
+
     /// Sets the mark. Where it cannot be set, the next process finds the damage by itself.
     func set() {
-        let mark = open(markPath, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        let mark = open(markPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if mark >= 0 { close(mark) }
     }
 
@@ -24,7 +30,7 @@ struct DamageMark {
     ///
     /// - Throws: ``StoreError`` when the file is damaged.
     func check(_ queue: DatabaseQueue) throws {
-        guard FileKind(at: markPath) != .missing else { return }
+        guard isSet else { return }
         let finding = try queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
         guard finding == "ok" else {
             throw StoreError(

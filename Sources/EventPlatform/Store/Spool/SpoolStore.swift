@@ -112,6 +112,9 @@ final class SpoolStore: EventStore, FileReplacing {
 
     // MARK: - Becoming the owner
 
+    /// Becomes the owner of the store file if its owner has ended, as the next transaction would.
+    func becomeOwnerIfPossible() { state.withLock { becomeOwnerIfPossible(&$0) } }
+
     /// Becomes the owner of the store file if its owner has ended.
     private func becomeOwnerIfPossible(_ state: inout State) {
         guard !isEnqueueOnly, state.main == nil, state.spool?.heldCount ?? 0 == 0 else { return }
