@@ -9,9 +9,9 @@ import Yams
 /// scalars are always strings. Aliases (`*`) and merge keys (`<<`) are resolved within bounds.
 ///
 /// Only a syntax error ends the reading. Other mistakes are findings, and the most plausible value is taken, so that
-/// the other mistakes of the file are found too: the first of two members with one name, since the finding stands at the
-/// second; the value of a tagged node without its tag; for an alias without anchor, the value of the anchor with the
-/// nearest name, or else nothing.
+/// the other mistakes of the file are found too: the first of two members with one name, since the finding stands at
+/// the second; the value of a tagged node without its tag; for an alias without anchor, the value of the anchor with
+/// the nearest name, or else nothing.
 struct YAMLReader {
     private let source: SourceText
     private let text: YAMLText

@@ -53,8 +53,8 @@ struct SchemaTreeReader {
         }
     }
 
-    /// A file that was probably meant to be the one that people edit, in a folder that has nothing else. Beside versions
-    /// it is a mistake of the structure, which has a case of its own.
+    /// A file that was probably meant to be the one that people edit, in a folder that has nothing else. Beside
+    /// versions it is a mistake of the structure, which has a case of its own.
     private func unreadCurrent(in folder: SchemaWalk.Folder) -> CatalogFinding? {
         let isTitle = folder.files.contains { SchemaTitleFolder.version(inName: $0) != nil }
         guard !isTitle, !folder.entries.contains(settings.currentName),

@@ -22,7 +22,8 @@ extension Rule {
 
     static let streamNameForm = Rule(
         "stream-name-form", .warning,
-        "A stream's name has characters that topics cannot have, two dots in a row, a sign at an end, or “x-” in front.",
+        "A stream's name has characters that topics cannot have, two dots in a row, a sign at an end, or “x-” in "
+            + "front.",
         reason: "Topics, tables and folders are named after the stream. Kafka takes letters, digits, “.”, “_” and “-”.",
         mistake: "app search:\n  schema_title: analytics/product_metrics/app/base\n",
         corrected: .search)
