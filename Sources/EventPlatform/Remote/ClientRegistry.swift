@@ -64,23 +64,35 @@ final class ClientRegistry: Sendable {
 
     /// Applies the bundles of a document: changes, creates and removes clients. Those that the document does not name
     /// stay as they are. It ends early when the registry is closed.
+    ///
+    /// The clients that are changed wait for their stores at the same time, so that none whose store is locked delays
+    /// what the document says of the others.
     func apply(_ bundles: [ConfigurationBundle], layer: SettingLayer) async {
+        if isClosed { return }
+        await withTaskGroup(of: Void.self) { group in
+            for bundle in bundles where bundle.isActive {
+                state.withLock { $0.fetched[bundle.namespace] = (layer, bundle) }
+                guard let client = self[bundle.namespace], let layers = layers(of: bundle.namespace) else { continue }
+                group.addTask { await client.adopt(layers) }
+            }
+        }
         for bundle in bundles {
             if isClosed { return }
             guard bundle.isActive else {
                 await remove(bundle.namespace)
                 continue
             }
-            state.withLock { $0.fetched[bundle.namespace] = (layer, bundle) }
-            if let client = self[bundle.namespace], let layers = layers(of: bundle.namespace) {
-                await client.adopt(layers)
-            } else if let client = makeClient(bundle.namespace) {
-                let earlier = state.withLock { $0.removed.removeValue(forKey: bundle.namespace) }
-                if let earlier { await client.restore(earlier.runTimeSettings) }
-                add(client, bundle.namespace)
-                if !state.withLock({ $0.awaitsRemoteConfiguration }) { await client.allowSending() }
-            }
+            if self[bundle.namespace] == nil { await addClient(bundle.namespace) }
         }
+    }
+
+    /// Creates the client of a namespace, with what the app had set on an earlier one.
+    private func addClient(_ namespace: String) async {
+        guard let client = makeClient(namespace) else { return }
+        let earlier = state.withLock { $0.removed.removeValue(forKey: namespace) }
+        if let earlier { await client.restore(earlier.runTimeSettings) }
+        add(client, namespace)
+        if !state.withLock({ $0.awaitsRemoteConfiguration }) { await client.allowSending() }
     }
 
     /// Lets the clients send.

@@ -135,10 +135,11 @@ actor RemoteConfigurationService {
         (version, known) = (document.version, received)
         let (bundles, issues) = inForce.take(document, ofCode: registry.namespacesOfCode)
         for issue in issues { diagnostics.report(.remoteConfiguration, issue.description) }
-        await registry.apply(bundles, layer: .fetched)
+        // Before it is applied, which may wait for stores: a process that ends meanwhile goes on with the document.
         diagnostics.attempt("keeping the remote configuration") {
             try cache.keep(received, bundles: inForce.sources, from: remote.endpoint)
         }
+        await registry.apply(bundles, layer: .fetched)
         if registry.isClosed { throw CancellationError() }  // the clients have been shut down meanwhile
         return announce(.fetched, to: onSuccess)
     }

@@ -421,6 +421,33 @@ import Testing
         #expect(await reports["a"]?.end == .deadline)
     }
 
+    /// Fails when the clients are changed one after the other, or the document is kept after that.
+    @Test func `a document is in force for every client, and kept, while a store does not respond`() async throws {
+        let platform = try RemotePlatform()
+        let store = BlockingStore()
+        let clients = platform.makeClients(RemotePlatform.bundle("a"), RemotePlatform.bundle("b"), store: store)
+        for namespace in ["a", "b"] {
+            let client = try #require(clients[namespace])
+            await client.loadConfigurations()
+            client.submitClick(stream: "app.toolbar")
+            await client.persist()
+        }
+        store.set(isOpen: false)
+        defer { store.set(isOpen: true) }
+        let declined: JSONObject = ["clientConfiguration": ["consent": "declined"]]
+        platform.serve(
+            RemoteDocuments.document(
+                version: 1, RemoteDocuments.bundle("a", declined), RemoteDocuments.bundle("b", declined)))
+        clients.refresh { _, _ in }
+        await store.blocked.wait(after: 0)
+        await until("both clients adopt the refusal") {
+            clients["a"]?.consent == .declined && clients["b"]?.consent == .declined
+        }
+        #expect(FileManager.default.fileExists(atPath: platform.folder.path(RemoteConfigurationCache.fileName)))
+        store.set(isOpen: true)
+        await clients.shutdown(deadline: .seconds(1))
+    }
+
     // MARK: - Waiting
 
     @Test func `activeConfiguration is that of the first callback, and then that of each document`() async throws {
