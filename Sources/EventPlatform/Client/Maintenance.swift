@@ -157,15 +157,14 @@ actor Maintenance {
     /// Removes all events, and renews the identity, so that later events cannot be connected with them.
     private func removeEvents(from opened: OpenedStore) async {
         await runner.discard(.consentDeclined)
-        if !isRemovalNoted {
-            note(.removal, unlessForwarding: opened.store)
-            isRemovalNoted = true
-        }
+        if !isRemovalNoted { isRemovalNoted = note(.removal, unlessForwarding: opened.store) }
         guard removeRows(from: opened.store) else { return }
         isErasurePending = true
         // The client that finds the last file empty takes the removal out of the record: of a spool that is the owner
         // of the store file, of other files any of the clients that use them.
-        let isDoneElsewhere = dependencies.sidecar.keepsConsent && dependencies.sidecar.consent.remainder != .removal
+        // A record that this client could not write says nothing.
+        let isDoneElsewhere =
+            isRemovalNoted && dependencies.sidecar.keepsConsent && dependencies.sidecar.consent.remainder != .removal
         // While a removal is pending nothing is committed, so an owner that has ended is not noticed otherwise.
         if !isDoneElsewhere { (opened.store as? SpoolStore)?.becomeOwnerIfPossible() }
         if opened.store.forwardsToOwner, !isDoneElsewhere { return }
@@ -217,9 +216,12 @@ actor Maintenance {
 
     /// Keeps what is left to do, for a process that continues after this one was killed. Of a store file that another
     /// client owns, that client keeps it.
-    private func note(_ remainder: ConsentRecord.Remainder?, unlessForwarding store: (any EventStore)? = nil) {
-        if store?.forwardsToOwner == true { return }
-        attempt("keeping the state of a refusal beside the store") {
+    ///
+    /// - Returns: whether it is kept, by this client or the owner.
+    @discardableResult
+    private func note(_ remainder: ConsentRecord.Remainder?, unlessForwarding store: any EventStore) -> Bool {
+        if store.forwardsToOwner { return true }
+        return succeeds("keeping the state of a refusal beside the store") {
             try dependencies.sidecar.changeConsent { $0.remainder = remainder }
         }
     }
