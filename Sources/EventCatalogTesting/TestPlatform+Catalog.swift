@@ -20,15 +20,16 @@ extension TestPlatform {
     ///   - context: the initial context of the client. The default is ``TestPlatform/appContext``.
     ///   - test: the value of the header `X-Event-Test` in requests. The default is the name of the calling function.
     ///   - configure: changes the client's configuration. The default changes nothing.
-    /// - Throws: `CatalogError` with every mistake in the files, each with file, line, column and remedy;
-    ///   ``CatalogNotFound`` when there is no folder `Streams`.
+    /// - Throws: `CatalogError` with every mistake that keeps a schema or a stream from being read as it is written,
+    ///   each with file, line, column and remedy; ``CatalogNotFound`` when there is no folder `Streams`. What else is
+    ///   wrong with the files, `eventctl check` finds.
     public convenience init(
         catalogNear path: String, seed: UInt64 = 1, context: Context = TestPlatform.appContext,
         test: String = #function, configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
     ) throws {
         let folders = try CatalogFolders(near: path)
         let schemas = try SchemaRepository(roots: folders.schemaRoots)
-        let streams = try StreamCatalog(directory: folders.streams, schemas: schemas)
+        let streams = try StreamCatalog(directory: folders.streams)
         let documents = schemas.versions.map { (SchemaID($0.uri), $0.document) }
         self.init(streams: streams.settings, seed: seed, context: context, test: test) {
             $0.validation.sources = [.documents(Dictionary(uniqueKeysWithValues: documents))]

@@ -40,6 +40,8 @@ public struct IntakeConfiguration: Sendable {
     /// A folder of experiments and instruments, as `ExperimentCatalog` of EventCatalog reads it. The default is `nil`:
     /// no experiments and no instruments.
     public var experiments: String?
+    /// How the folders of streams and experiments are read.
+    package var reading = ContentReading()
     /// A JSON file with a remote configuration of clients, which `GET /v1/client-config` returns. The default is
     /// `nil`: none is served.
     public var clientConfiguration: String?

@@ -12,10 +12,10 @@ extension IntakeConfiguration.StreamSource {
     }
 
     /// The streams, or `nil` when every stream is allowed.
-    func load(schemas: SchemaRepository?) throws -> StreamConfigurations? {
+    func load(_ reading: ContentReading, schemas: SchemaRepository?) throws -> StreamConfigurations? {
         switch self {
         case .none: nil
-        case .directory(let path): try StreamCatalog(directory: path, schemas: schemas).configurations
+        case .directory(let path): try reading.streams(path, schemas).configurations
         case .file(let path): try Self.read(path)
         }
     }

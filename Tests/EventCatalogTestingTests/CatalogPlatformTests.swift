@@ -83,12 +83,12 @@ import Testing
     }
 
     @Test func `a mistake in a file is thrown with file, line, column and remedy`() async throws {
-        let stream = Self.stream + "  sampel: {unit: device, rate: 1}\n"
+        let stream = Self.stream + "  sample: {unit: planet, rate: 1}\n"
         try await Self.withFolder(stream: stream) { folder in
             let error = #expect(throws: CatalogError.self) { try TestPlatform(catalogNear: folder.url.path) }
             let path = folder.url.standardizedFileURL.path
             #expect(
-                error?.description.hasPrefix("\(path)/Streams/app.yaml:3:3: “sampel” is no setting of a stream") == true
+                error?.description.hasPrefix("\(path)/Streams/app.yaml:3:12: sample.unit") == true
             )
         }
     }

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `the streams of the repository have no findings and show every feature`() throws {
-        let catalog = try StreamCatalog(directory: Checkout.file("Streams").path, schemas: schemas)
+        let catalog = try StreamCatalog(checking: Checkout.file("Streams").path, schemas: schemas)
         let streams = catalog.configurations.streams
         #expect(streams.count == 8)
         #expect(Set(streams.compactMap(\.sampling.unit)) == [.session, .device])

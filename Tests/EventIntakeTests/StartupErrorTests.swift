@@ -72,7 +72,7 @@ import Testing
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
         try workspace.write("title: [\n", to: "Schemas/bad/1.0.0.yaml")
-        try workspace.write("b:\n  schema_title: test\n  sampel: 1\n", to: "Streams/b.yaml")
+        try workspace.write("b:\n  schema_title: test\n  topics: 1\n", to: "Streams/b.yaml")
         try workspace.write("experimints: []\n", to: "Experiments/a.yaml")
         var configuration = workspace.configuration
         configuration.experiments = workspace.root.appending(path: "Experiments").path

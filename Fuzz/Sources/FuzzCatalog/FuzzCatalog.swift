@@ -48,8 +48,8 @@ struct CatalogFolder: Sendable {
             if let problem = placeProblem(in: try SourceDocument(file: file.path)) { return problem }
             switch kind {
             case .streams, .defaults:
-                _ = try StreamCatalog(directory: file.deletingLastPathComponent().path, schemas: nil)
-            case .experiments: _ = try ExperimentCatalog(directory: file.deletingLastPathComponent().path)
+                _ = try StreamCatalog(checking: file.deletingLastPathComponent().path, schemas: nil)
+            case .experiments: _ = try ExperimentCatalog(checking: file.deletingLastPathComponent().path)
             case .schema, .jsonSchema:
                 let root = file.deletingLastPathComponent().deletingLastPathComponent().path
                 return verdictProblem(in: try SchemaRepository(roots: [root]))

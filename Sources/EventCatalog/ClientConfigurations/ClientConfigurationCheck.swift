@@ -2,15 +2,23 @@ import EventSchema
 import EventSupport
 
 /// The check of a remote configuration of clients, by the document's schema.
-struct ClientConfigurationCheck: Sendable {
-    let findings: [CatalogFinding]
+package struct ClientConfigurationCheck: Sendable {
+    /// What is wrong with the document, ordered by location.
+    package let findings: [CatalogFinding]
 
     /// Reads and checks a file.
     ///
     /// - Throws: ``CatalogError`` when it cannot be read.
+    package init(file: String) throws(CatalogError) { try self.init(file: file, in: SourceFiles()) }
+
+    /// Reads and checks a file of a command.
+    ///
+    /// - Throws: ``CatalogError`` when it cannot be read.
     init(file: String, in sources: SourceFiles) throws(CatalogError) {
         let document = try sources.checkedDocument(in: file)
-        findings = document.findings + Self.invalidities(in: document) + Self.duplicates(in: document)
+        findings =
+            (document.findings + Self.invalidities(in: document) + Self.duplicates(in: document))
+            .sortedWithoutDuplicates()
     }
 
     private static let schema: Schema? = {

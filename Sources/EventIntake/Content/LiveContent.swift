@@ -38,7 +38,7 @@ final class LiveContent: Sendable {
         }
         let schemas = try collect { try readSchemas(configuration.schemaRoots) }
         if configuration.isStrict { findings += (schemas?.findings ?? []).filter { $0.rule.severity == .error } }
-        let streams = try collect { try configuration.streams.load(schemas: schemas) }
+        let streams = try collect { try configuration.streams.load(configuration.reading, schemas: schemas) }
         let experiments = try collect { try ExperimentCatalog(configuration) }
         let clientConfiguration = try configuration.loadClientConfiguration()
         guard findings.isEmpty, let schemas, let streams, let experiments else { throw CatalogError(findings) }
@@ -75,7 +75,8 @@ final class LiveContent: Sendable {
         let streamsChanged = files.streams != state.files.streams
         if streamsChanged || schemasChanged {
             replace("Streams") {
-                state.content.streams = try configuration.streams.load(schemas: state.content.schemas)
+                state.content.streams = try configuration.streams.load(
+                    configuration.reading, schemas: state.content.schemas)
                 return streamsChanged ? ContentReport.lines(for: state.content.streams) : []
             }
         }
@@ -140,12 +141,14 @@ extension IntakeConfiguration {
     /// it can read.
     var clientConfigurationProblems: [String] {
         guard let clientConfiguration else { return [] }
-        return CatalogCheck(CatalogFolders(clientConfiguration: clientConfiguration)).findings.map(\.description)
+        do { return try ClientConfigurationCheck(file: clientConfiguration).findings.map(\.description) } catch {
+            return error.findings.map(\.description)
+        }
     }
 }
 
 extension ExperimentCatalog {
     fileprivate init(_ configuration: IntakeConfiguration) throws {
-        if let directory = configuration.experiments { try self.init(directory: directory) } else { self.init() }
+        self = try configuration.experiments.map(configuration.reading.experiments) ?? ExperimentCatalog()
     }
 }

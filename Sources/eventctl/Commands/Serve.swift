@@ -162,6 +162,7 @@ struct Serve: AsyncParsableCommand {
         configuration.clientConfiguration = try clientConfig.map { try Self.liveFile($0, "--client-config") }
         configuration.schemaRoots = schemas.isEmpty ? ["Schemas"] : schemas
         configuration.isStrict = strict
+        configuration.reading = .checking
         configuration.storePath = store
         configuration.maximumEvents = sinks.maximumEvents ?? configuration.maximumEvents
         configuration.sinks = try sinks.open()

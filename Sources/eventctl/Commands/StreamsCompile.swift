@@ -40,7 +40,7 @@ extension Streams {
             try output?.requireOther(than: folders.files)
             let catalog = try Streams.reportingFindings(in: folders) {
                 let repository = schemas.isEmpty ? nil : try SchemaRepository(roots: schemas, isStrict: false)
-                return try StreamCatalog(directory: folder.streams, schemas: repository)
+                return try StreamCatalog(checking: folder.streams, schemas: repository)
             }
             try (output ?? .standardOutput).write(CompiledStreams(catalog).text)
         }

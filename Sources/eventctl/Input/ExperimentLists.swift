@@ -24,7 +24,7 @@ struct ExperimentLists {
 
     private mutating func read(path: String) throws {
         if FileKind(at: path) == .directory {
-            let catalog = try ExperimentCatalog(directory: path)
+            let catalog = try ExperimentCatalog(checking: path)
             for finding in catalog.findings { Output.errorLine("\(finding)") }
             return try add(experiments: catalog.experiments, instruments: catalog.instruments, from: path)
         }

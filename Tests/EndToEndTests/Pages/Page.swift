@@ -60,7 +60,7 @@ extension TemporaryFolder {
     func catalogFindings() throws -> [String] {
         do {
             let schemas = try SchemaRepository(roots: [path("Schemas")])
-            _ = try StreamCatalog(directory: path("Streams"), schemas: schemas)
+            _ = try StreamCatalog(checking: path("Streams"), schemas: schemas)
             return []
         } catch {
             return error.findings.map { $0.description.replacingOccurrences(of: url.path + "/", with: "") }

@@ -23,7 +23,7 @@ private func deciding(body: [UInt8], sessionID: String, event: JSONValue) throws
 
 private func readingTheCatalogue() throws {
     let schemas = try SchemaRepository(roots: ["Schemas"])
-    let streams = try StreamCatalog(directory: "Streams", schemas: schemas)
+    let streams = try StreamCatalog(directory: "Streams")
     _ = schemas["/analytics/product_metrics/app/base/1.3.0"]?.schema
     _ = streams.configurations["app.search"]
 }

@@ -201,12 +201,12 @@ import Testing
 
     @Test func `a folder of streams whose errors are waived is read`() throws {
         try withProject(["Streams/a.yaml": "\(Self.waiver)\na:\n  \(Self.title)\n  topcs: 1\n"]) { project in
-            let catalog = try StreamCatalog(directory: "\(project.path)/Streams", schemas: nil)
+            let catalog = try StreamCatalog(checking: "\(project.path)/Streams", schemas: nil)
             #expect(catalog.findings == [])
             #expect(catalog.configurations["a"] != nil)
             try project.write("a:\n  \(Self.title)\n  topcs: 1\n", to: "Streams/a.yaml")
             #expect(throws: CatalogError.self) {
-                try StreamCatalog(directory: "\(project.path)/Streams", schemas: nil)
+                try StreamCatalog(checking: "\(project.path)/Streams", schemas: nil)
             }
         }
     }

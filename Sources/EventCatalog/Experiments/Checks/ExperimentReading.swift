@@ -1,8 +1,19 @@
 import EventSchema
 import EventStreams
 
-/// The mistakes that clients find when they read the lists, as far as no other check has found them.
+/// The mistakes that clients find when they read the lists.
 enum ExperimentReading {
+    /// The mistakes in the entries of a folder.
+    static func findings(in folder: ExperimentFolder) -> [CatalogFinding] {
+        ExperimentList.allCases.flatMap { list in
+            let entries = folder.entries(of: list)
+            let issues = issues(in: entries, of: list)
+            return entries.indices.flatMap { position in
+                findings(issues[position] ?? [], in: entries[position], exceptFor: entries[position].misspelt)
+            }
+        }
+    }
+
     /// The reasons for which a client leaves entries out, by the position of the entry.
     static func issues(in entries: [AuthoredExperiment], of list: ExperimentList) -> [Int: [StreamIssue]] {
         let response = JSONValue.array(entries.map(\.value))

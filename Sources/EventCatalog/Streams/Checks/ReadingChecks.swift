@@ -3,20 +3,30 @@ import EventStreams
 
 /// The mistakes that clients find when they read the settings.
 enum ReadingChecks {
-    static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
-        let broken = context.configurations.quarantined.flatMap { $0.issues + $0.remarks }
-        let issues = (broken + context.configurations.diagnostics).filter { !isCheckedElsewhere($0) }
-        return issues.compactMap { issue in
-            guard let stream = context.folder.stream(named: issue.stream) else { return nil }
-            let isKnown = issue.message.contains("is missing") && stream.isAbsentForKnownReason(issue.path)
-            return isKnown ? nil : finding(for: issue, in: stream)
+    /// The mistakes in the streams of a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - configurations: its streams as clients read them.
+    ///   - isKnown: whether another finding says why a setting is absent. The default is that a part of the stream or
+    ///     of the defaults could not be read.
+    static func findings(
+        in folder: StreamFolder, _ configurations: StreamConfigurations,
+        isKnown: (_ path: [String], _ stream: AuthoredStream) -> Bool = { !$1.isComplete }
+    ) -> [CatalogFinding] {
+        let broken = configurations.quarantined.flatMap { $0.issues + $0.remarks }
+        return (broken + configurations.diagnostics).filter { !isAboutEvents($0) }.compactMap { issue in
+            guard let stream = folder.stream(named: issue.stream) else { return nil }
+            let isExplained = issue.message.contains("is missing") && isKnown(issue.path, stream)
+            return isExplained ? nil : finding(for: issue, in: stream)
         }
     }
 
     private static let client = ["producers", "metrics_platform_client"]
 
-    /// Whether the client's remark has a rule of its own in `AttributeChecks` or `CurationChecks`.
-    private static func isCheckedElsewhere(_ issue: StreamIssue) -> Bool {
+    /// Whether the stream is in use, and the client's remark is about an attribute or about curation: what that does
+    /// to events is checked with their schema.
+    private static func isAboutEvents(_ issue: StreamIssue) -> Bool {
         guard issue.path.starts(with: client), issue.path.count > client.count + 1 else { return false }
         let block = issue.path[client.count]
         return block == "curation" || (block == "provide_values" && !issue.message.hasPrefix("must be"))

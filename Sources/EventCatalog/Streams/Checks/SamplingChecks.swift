@@ -113,8 +113,3 @@ extension AuthoredStream {
         title.split(separator: "/").contains { ["app", "mobile_apps"].contains($0) }
     }
 }
-
-extension JSONValue? {
-    /// Whether there is a value, and it is not null.
-    var isSet: Bool { map { !$0.isNull } ?? false }
-}

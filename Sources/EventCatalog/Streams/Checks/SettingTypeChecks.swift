@@ -127,16 +127,4 @@ extension JSONValue {
             member.value.values(at: pattern.dropFirst()).map { ([member.name] + $0.path, $0.value) }
         }
     }
-
-    /// The value in words, for a message: its type, and the value itself when it is short.
-    var spelling: String {
-        switch self {
-        case .null: "null"
-        case .bool(let value): "\(value)"
-        case .number(let number): "the number \(number)"
-        case .string(let text): text.utf8.count <= 64 ? "the text “\(text)”" : "a text"
-        case .array: "a list"
-        case .object: "a map"
-        }
-    }
 }

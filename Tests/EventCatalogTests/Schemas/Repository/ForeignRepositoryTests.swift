@@ -128,7 +128,7 @@ import Testing
         let files = ["Schemas/a/1.0.0.yaml": "title: [", "Streams/a.yaml": "s:\n  schema_title: a\n"]
         try withFiles(files) { folder in
             let schemas = try SchemaRepository(roots: ["\(folder)/Schemas"], isStrict: false)
-            let catalog = try StreamCatalog(directory: "\(folder)/Streams", schemas: schemas)
+            let catalog = try StreamCatalog(checking: "\(folder)/Streams", schemas: schemas)
             #expect(catalog.configurations.names == ["s"])
         }
     }

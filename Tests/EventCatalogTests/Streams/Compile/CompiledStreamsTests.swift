@@ -9,7 +9,7 @@ import Testing
 @Suite struct CompiledStreamsTests {
     private func compiled(_ files: [String: String]) throws -> String {
         try withFiles(files) { folder in
-            String(decoding: CompiledStreams(try StreamCatalog(directory: folder, schemas: nil)).text, as: UTF8.self)
+            String(decoding: CompiledStreams(try StreamCatalog(directory: folder)).text, as: UTF8.self)
         }
     }
 
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `our own streams compile to what the intake responds with`() throws {
-        let catalog = try StreamCatalog(directory: Checkout.file("Streams").path, schemas: nil)
+        let catalog = try StreamCatalog(directory: Checkout.file("Streams").path)
         let compiled = try JSONValue(parsing: CompiledStreams(catalog).text)
         let served = StreamConfigurationsRequest().response(from: catalog.configurations).body
         #expect(compiled.jsonText == served.jsonText)

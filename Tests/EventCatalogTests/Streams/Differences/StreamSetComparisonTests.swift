@@ -127,7 +127,7 @@ import Testing
 
     @Test func `nothing changes between a folder and its compiled response, whose owners are unknown`() throws {
         let folder = Checkout.file("Streams").path
-        let compiled = CompiledStreams(try StreamCatalog(directory: folder, schemas: nil))
+        let compiled = CompiledStreams(try StreamCatalog(directory: folder))
         let response = try StreamSnapshot(response: JSONValue(parsing: compiled.text))
         #expect(
             StreamComparison(from: response, to: try StreamSnapshot(directory: folder)).lines == ["No stream changes."])
