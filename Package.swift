@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "EventPlatformURLSession", targets: ["EventPlatformURLSession"]),
         .library(name: "EventPlatformTesting", targets: ["EventPlatformTesting"]),
         .library(name: "EventCatalog", targets: ["EventCatalog"]),
+        .library(name: "EventCatalogChecks", targets: ["EventCatalogChecks"]),
         .library(name: "EventCatalogTesting", targets: ["EventCatalogTesting", "EventPlatformTesting"]),
         .library(name: "EventIntake", targets: ["EventIntake"]),
         .executable(name: "eventctl", targets: ["eventctl"]),
@@ -60,6 +61,11 @@ let package = Package(
         // Where the tests find the checkout, suites that come from others, and a folder of their own; mutated documents.
         .target(name: "TestSupport", dependencies: ["EventSchema", "EventSupport"], path: "Tests/TestSupport"),
 
+        // What the tests of the three targets below share: files in a folder, places of findings, random JSON.
+        .target(
+            name: "CatalogTestSupport", dependencies: ["EventCatalog", "EventSchema", "EventSupport", "TestSupport"],
+            path: "Tests/CatalogTestSupport"),
+
         // Elements of SVG documents and the scales of plots, for what the tools draw. No I/O.
         .target(name: "EventPlot", dependencies: ["EventSupport"]),
         .testTarget(name: "EventPlotTests", dependencies: ["EventPlot"]),
@@ -92,15 +98,38 @@ let package = Package(
                 "EventPlatform", "EventSchema", "EventSupport", .product(name: "Logging", package: "swift-log"),
             ]),
 
-        // Reads Schemas/ and Streams/ strictly: every mistake comes with file, line and column.
+        // Reads Schemas/, Streams/ and Experiments/: what cannot be read comes with file, line and column.
         .target(
             name: "EventCatalog",
-            dependencies: [
-                "EventPlot", "EventSchema", "EventStreams", "EventSupport", .product(name: "Yams", package: "Yams"),
-            ]),
+            dependencies: ["EventSchema", "EventStreams", "EventSupport", .product(name: "Yams", package: "Yams")]),
         .testTarget(
             name: "EventCatalogTests",
-            dependencies: ["EventCatalog", "EventSchema", "EventStreams", "EventSupport", "TestSupport"]),
+            dependencies: [
+                "EventCatalog", "CatalogTestSupport", "EventSchema", "EventStreams", "EventSupport", "TestSupport",
+            ]),
+
+        // The tools of a schema repository: versions that are made and compared, templates, example events, a site.
+        .target(
+            name: "EventSchemaTools", dependencies: ["EventCatalog", "EventSchema", "EventStreams", "EventSupport"]),
+        .testTarget(
+            name: "EventSchemaToolsTests",
+            dependencies: [
+                "EventSchemaTools", "CatalogTestSupport", "EventCatalog", "EventSchema", "EventStreams", "EventSupport",
+                "TestSupport",
+            ]),
+
+        // The checks of a project and their reports; what changes and forecasts of streams say.
+        .target(
+            name: "EventCatalogChecks",
+            dependencies: [
+                "EventCatalog", "EventPlot", "EventSchema", "EventSchemaTools", "EventStreams", "EventSupport",
+            ]),
+        .testTarget(
+            name: "EventCatalogChecksTests",
+            dependencies: [
+                "EventCatalogChecks", "CatalogTestSupport", "EventCatalog", "EventSchema", "EventSchemaTools",
+                "EventStreams", "EventSupport", "TestSupport",
+            ]),
 
         // The test kit's platform with the streams and schemas of an app's folders. Apart from the kit for Yams.
         .target(name: "EventCatalogTesting", dependencies: ["EventCatalog", "EventPlatform", "EventPlatformTesting"]),
@@ -162,7 +191,7 @@ let package = Package(
             name: "eventctl",
             dependencies: [
                 "EventPlatform", "EventPlatformURLSession", "EventIntake", "EventSimulation", "EventCatalog",
-                "EventStreams", "EventSchema", "EventSupport",
+                "EventCatalogChecks", "EventSchemaTools", "EventStreams", "EventSchema", "EventSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -172,8 +201,8 @@ let package = Package(
         .testTarget(
             name: "EventCtlTests",
             dependencies: [
-                "eventctl", "EventCatalog", "EventPlatform", "EventSchema", "EventSimulation", "EventSupport",
-                "TestSupport",
+                "eventctl", "EventCatalog", "EventCatalogChecks", "EventPlatform", "EventSchema", "EventSimulation",
+                "EventSupport", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -219,8 +248,9 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "EventPlatform", "EventPlatformTesting", "EventPlatformURLSession", "EventIntake", "EventCatalog",
-                "EventCatalogTesting", "EventStreams", "EventSchema", "EventSupport", "TestSupport", "eventctl",
-                "StoreHammer", "Shop",
+                "EventCatalogChecks", "EventCatalogTesting", "EventStreams", "EventSchema", "EventSupport",
+                "TestSupport",
+                "eventctl", "StoreHammer", "Shop",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

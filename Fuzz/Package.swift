@@ -6,7 +6,7 @@ let targets = [
     // A request's body on its way through the intake.
     fuzz("FuzzIntake", of: "EventIntake", "EventSchema"),
     // The YAML of streams, schemas and experiments.
-    fuzz("FuzzCatalog", of: "EventCatalog", "EventSchema"),
+    fuzz("FuzzCatalog", of: "EventCatalog", "EventCatalogChecks", "EventSchema"),
     // The texts that a person gives to `eventctl`.
     fuzz("FuzzCommandLine", of: "EventCatalog", "EventIntake", "EventSchema", "EventStreams"),
 ]

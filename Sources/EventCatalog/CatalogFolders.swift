@@ -54,7 +54,7 @@ public struct CatalogFolders: Sendable, Hashable {
     public func requireReadable() throws(CatalogError) { try requireReadable(in: SourceFiles()) }
 
     /// ``requireReadable()``, with the files of a command.
-    func requireReadable(in sources: SourceFiles) throws(CatalogError) {
+    package func requireReadable(in sources: SourceFiles) throws(CatalogError) {
         var findings: [CatalogFinding] = []
         for folder in all {
             do { _ = try sources.listing(of: folder) } catch {
@@ -71,7 +71,7 @@ public struct CatalogFolders: Sendable, Hashable {
     }
 
     /// The same folders in other places; a folder without a place is left out.
-    func moved(_ place: (String) -> String?) -> CatalogFolders {
+    package func moved(_ place: (String) -> String?) -> CatalogFolders {
         CatalogFolders(
             streams: streams.flatMap(place), schemaRoots: schemaRoots.compactMap(place),
             experiments: experiments.flatMap(place), clientConfiguration: clientConfiguration.flatMap(place),
@@ -82,7 +82,7 @@ public struct CatalogFolders: Sendable, Hashable {
     package var files: [String] { files(in: SourceFiles()) }
 
     /// ``files``, with the files of a command.
-    func files(in sources: SourceFiles) -> [String] {
+    package func files(in sources: SourceFiles) -> [String] {
         var files = [clientConfiguration].compactMap { $0 }
         for folder in [streams, experiments].compactMap({ $0 }) {
             do {

@@ -4,7 +4,7 @@ import EventSupport
 /// Transforms every element on as many cores as there are, keeping the order.
 ///
 /// It does not use a task group: the initialisers that read schemas are synchronous.
-func concurrentMap<Input: Sendable, Output: Sendable>(
+package func concurrentMap<Input: Sendable, Output: Sendable>(
     _ inputs: [Input], _ transform: @Sendable (Input) -> Output
 ) -> [Output] {
     let results = Locked([Output?](repeating: nil, count: inputs.count))

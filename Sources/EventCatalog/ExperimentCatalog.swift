@@ -18,8 +18,8 @@ public struct ExperimentCatalog: Sendable {
     /// Reads a folder.
     ///
     /// - Parameter directory: the folder; all files in it that end in `.yaml` or `.yml` are read.
-    /// - Throws: ``CatalogError`` with every mistake in every file that keeps an entry from being read as it is written:
-    ///   unknown names, and values for which clients leave the entry out.
+    /// - Throws: ``CatalogError`` with every mistake in every file that keeps an entry from being read as it is
+    ///   written: unknown names, and values for which clients leave the entry out.
     public init(directory: String) throws(CatalogError) {
         let folder = try ExperimentFolder(directory: directory)
         try self.init(folder, findings: folder.findings + ExperimentReading.findings(in: folder))
@@ -28,7 +28,7 @@ public struct ExperimentCatalog: Sendable {
     /// Creates the catalogue of a folder in which this was found.
     ///
     /// - Throws: ``CatalogError`` with all findings, when there is an error among them.
-    init(_ folder: ExperimentFolder, findings: [CatalogFinding]) throws(CatalogError) {
+    package init(_ folder: ExperimentFolder, findings: [CatalogFinding]) throws(CatalogError) {
         let findings = findings.sortedWithoutDuplicates()
         guard !findings.contains(where: { $0.rule.severity == .error }) else { throw CatalogError(findings) }
         self.findings = findings

@@ -29,7 +29,7 @@ public struct StreamCatalog: Sendable {
     /// Creates the catalogue of a folder in which this was found.
     ///
     /// - Throws: ``CatalogError`` with all findings, when there is an error among them.
-    init(
+    package init(
         _ folder: StreamFolder, _ configurations: StreamConfigurations, findings: [CatalogFinding]
     ) throws(CatalogError) {
         let findings = findings.sortedWithoutDuplicates()

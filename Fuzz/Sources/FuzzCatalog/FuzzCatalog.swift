@@ -1,3 +1,4 @@
+import EventCatalogChecks
 import EventSchema
 import Foundation
 

@@ -14,7 +14,7 @@ package struct ClientConfigurationCheck: Sendable {
     /// Reads and checks a file of a command.
     ///
     /// - Throws: ``CatalogError`` when it cannot be read.
-    init(file: String, in sources: SourceFiles) throws(CatalogError) {
+    package init(file: String, in sources: SourceFiles) throws(CatalogError) {
         let document = try sources.checkedDocument(in: file)
         findings =
             (document.findings + Self.invalidities(in: document) + Self.duplicates(in: document))

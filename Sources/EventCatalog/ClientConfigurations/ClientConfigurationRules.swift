@@ -19,7 +19,9 @@ extension Rule {
         mistake: .clientConfiguration(#""sessionConfiguration": {}}, {"namespace": "app""#),
         corrected: .clientConfiguration(#""sessionConfiguration": {}}, {"namespace": "other""#))
 
-    static let clientConfigurationRules = [invalidClientConfiguration, unknownClientSetting, duplicateNamespace]
+    package static let clientConfigurationRules = [
+        invalidClientConfiguration, unknownClientSetting, duplicateNamespace,
+    ]
 }
 
 extension RuleExample {

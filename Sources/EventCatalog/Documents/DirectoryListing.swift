@@ -26,7 +26,7 @@ package struct DirectoryListing: Sendable {
     }
 
     /// Whether the entry at a path is a folder itself, not a link to one.
-    static func isFolder(_ path: String) -> Bool {
+    package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }

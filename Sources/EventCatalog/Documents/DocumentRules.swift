@@ -1,17 +1,17 @@
 extension Rule {
-    static let unreadableFile = Rule(
+    package static let unreadableFile = Rule(
         "unreadable-file", .error, "A file or folder cannot be read, or has no content.",
         reason: "What it should contain is missing for clients and for the intake.",
         mistake: "# Streams of the reading team.\n",
         corrected: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
 
-    static let invalidSyntax = Rule(
+    package static let invalidSyntax = Rule(
         "invalid-syntax", .error, "A file is not YAML, or not JSON where its name ends in .json.",
         reason: "No part of the file can be used.",
         mistake: "app.search:\n\tschema_title: analytics/product_metrics/app/base\n",
         corrected: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
 
-    static let unreadFile = Rule(
+    package static let unreadFile = Rule(
         "unread-file", .warning, "A file or a folder is not read, although its name or its content seems meant to be.",
         reason: """
             Its content has no effect. Of streams and experiments, only files directly in the folder that end in .yaml \
@@ -56,12 +56,12 @@ extension Rule {
         mistake: "app.search:\n  schema_title: !title analytics/product_metrics/app/base\n",
         corrected: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
 
-    static let documentRules = doubtRules + [unreadFile]
+    package static let documentRules = doubtRules + [unreadFile]
 
     /// The rules whose findings end the reading of a file, so that nothing in it is checked.
     static let stopRules = [unreadableFile, invalidSyntax]
 
     /// The rules whose findings leave in doubt what a file says. It is checked as far as it could be read, and nothing
     /// is made of it.
-    static let doubtRules = stopRules + [duplicateKey, unresolvedAlias, yamlTag]
+    package static let doubtRules = stopRules + [duplicateKey, unresolvedAlias, yamlTag]
 }

@@ -1,8 +1,8 @@
 /// Paths as text, each in one spelling: without a file: scheme, repeated slashes, `.`, and slashes at the end. Links
 /// and `..` stay as the caller wrote them.
-enum FolderPath {
+package enum FolderPath {
     /// The path in that spelling; the current directory is `.`.
-    static func normal(_ path: String) -> String {
+    package static func normal(_ path: String) -> String {
         let path = path.hasPrefix("file://") ? path.dropFirst(7) : path[...]
         let parts = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
         if path.hasPrefix("/") { return "/\(parts)" }
@@ -10,7 +10,7 @@ enum FolderPath {
     }
 
     /// A path that is relative to a folder; an absolute one as it is.
-    static func joined(_ folder: String, _ path: String) -> String {
+    package static func joined(_ folder: String, _ path: String) -> String {
         let path = normal(path)
         if path.hasPrefix("/") { return path }
         switch (folder, path) {
@@ -21,13 +21,13 @@ enum FolderPath {
     }
 
     /// The path of an entry of a folder. Any name is taken as it is.
-    static func entry(_ name: String, in folder: String) -> String {
+    package static func entry(_ name: String, in folder: String) -> String {
         if folder == "." { return name }
         return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     }
 
     /// The folder above.
-    static func above(_ folder: String) -> String {
+    package static func above(_ folder: String) -> String {
         let last = folder.split(separator: "/").last
         if folder == "/" { return folder }
         if last == "." || last == ".." { return folder == "." ? ".." : "\(folder)/.." }

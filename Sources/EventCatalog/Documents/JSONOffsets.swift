@@ -1,14 +1,14 @@
 import EventSchema
 
 /// Finds the offset of a value in a JSON text that is known to be well formed.
-struct JSONOffsets {
+package struct JSONOffsets {
     private let bytes: [UInt8]
     private var offset = 0
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// The byte at which the value at that path begins, or the innermost value around it that is there.
-    static func offset(of path: [String], in bytes: [UInt8]) -> Int {
+    package static func offset(of path: [String], in bytes: [UInt8]) -> Int {
         var reader = JSONOffsets(bytes: bytes)
         reader.skipBlanks()
         for name in path {

@@ -2,7 +2,7 @@ import EventSchema
 
 extension JSONValue {
     /// The value in words, for a message: its type, and the value itself when it is short.
-    var spelling: String {
+    package var spelling: String {
         switch self {
         case .null: "null"
         case .bool(let value): "\(value)"
@@ -16,5 +16,5 @@ extension JSONValue {
 
 extension JSONValue? {
     /// Whether there is a value, and it is not null.
-    var isSet: Bool { map { !$0.isNull } ?? false }
+    package var isSet: Bool { map { !$0.isNull } ?? false }
 }

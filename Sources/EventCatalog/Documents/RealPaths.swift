@@ -2,11 +2,13 @@ import EventSupport
 import Foundation
 
 /// The absolute paths of files, without links in front of their names: the same from any working folder.
-struct RealPaths {
+package struct RealPaths {
     private var paths: [String: String] = [:]
 
+    package init() {}
+
     /// The absolute path of a file or folder, which may be gone.
-    mutating func path(of file: String) -> String {
+    package mutating func path(of file: String) -> String {
         if let path = paths[file] { return path }
         let path = find(FolderPath.normal(file))
         paths[file] = path
@@ -23,7 +25,7 @@ struct RealPaths {
     }
 
     /// The folder of a file behind all links; of what is no regular file, such as standard input, the working folder.
-    static func folder(of file: String) -> String {
+    package static func folder(of file: String) -> String {
         let file = FolderPath.normal(file)
         var paths = RealPaths()
         switch FileKind(at: file) {
@@ -34,14 +36,14 @@ struct RealPaths {
     }
 
     /// The path of a file below a folder, or from it upwards; both are absolute.
-    static func relative(_ path: String, to folder: String) -> String {
+    package static func relative(_ path: String, to folder: String) -> String {
         let (parts, base) = (path.split(separator: "/"), folder.split(separator: "/"))
         let common = zip(parts, base).prefix { $0 == $1 }.count
         return (base.dropFirst(common).map { _ in ".." } + parts.dropFirst(common)).joined(separator: "/")
     }
 
     /// The path behind all links; `nil` for what does not exist.
-    static func resolved(_ path: String) -> String? {
+    package static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)

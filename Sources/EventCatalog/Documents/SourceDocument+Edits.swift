@@ -2,7 +2,7 @@ extension SourceDocument {
     /// The edit that replaces a text on the line of a location, at its column or behind it.
     ///
     /// - Returns: nothing when the line does not have the text there, such as one that is written with escapes.
-    func edits(replacing text: String, with replacement: String, at location: SourceLocation) -> [TextEdit] {
+    package func edits(replacing text: String, with replacement: String, at location: SourceLocation) -> [TextEdit] {
         guard let line = location.line, let column = location.column, let content = lines[line] else { return [] }
         let scalars = Array(content.unicodeScalars)
         let start = scalars.indices.dropFirst(column - 1).first { scalars[$0...].starts(with: text.unicodeScalars) }

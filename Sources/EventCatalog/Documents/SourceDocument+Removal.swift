@@ -6,7 +6,7 @@ extension SourceDocument {
     ///
     /// - Returns: nothing for other members, beside a comment, and in a file that may have anchors: an alias would lose
     ///   the member as well.
-    func edits(removing path: [String]) -> [TextEdit] {
+    package func edits(removing path: [String]) -> [TextEdit] {
         guard SourceText.isYAML(file), !mayHaveAnchors, existing(path) == path, let name = path.last,
             let word = value.word(at: path), let content = content(at: path)
         else { return [] }

@@ -1,9 +1,9 @@
-import EventSchema
+package import EventSchema
 import EventSupport
 import Foundation
 
 /// A YAML or JSON file: its value, and the location of every part of it.
-struct SourceDocument: Sendable {
+package struct SourceDocument: Sendable {
     private enum Marks: Sendable {
         case yaml(YAMLMarks)
         /// Locations in a JSON file are searched for when they are needed, in its text without repeated members.
@@ -11,15 +11,15 @@ struct SourceDocument: Sendable {
     }
 
     /// The path, as the caller spelled its folder.
-    let file: String
+    package let file: String
     /// The content of the file, without a byte order mark.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The value in the file.
-    let value: JSONValue
+    package let value: JSONValue
     /// The lines of the content.
-    let lines: SourceLines
+    package let lines: SourceLines
     /// Whether a byte order mark precedes the content.
-    let hasByteOrderMark: Bool
+    package let hasByteOrderMark: Bool
     /// Whether the file has something like an anchor (`&name`), whose value may be that of several members.
     let mayHaveAnchors: Bool
     /// What is wrong with the text although it could be read, such as a repeated name. ``value`` is what it most
@@ -28,10 +28,12 @@ struct SourceDocument: Sendable {
     private let marks: Marks
 
     /// Reads a file: as JSON when its name ends in `.json`, otherwise as YAML.
-    init(file: String) throws(CatalogError) { try self.init(SourceText(file: file)) }
+    package init(file: String) throws(CatalogError) { try self.init(SourceText(file: file)) }
 
     /// Reads the content of a file.
-    init(bytes: [UInt8], file: String) throws(CatalogError) { try self.init(SourceText(bytes: bytes, file: file)) }
+    package init(bytes: [UInt8], file: String) throws(CatalogError) {
+        try self.init(SourceText(bytes: bytes, file: file))
+    }
 
     /// Reads the text of a file.
     ///
@@ -59,7 +61,7 @@ struct SourceDocument: Sendable {
     ///
     /// - Throws: ``CatalogError`` with the ``findings``, where there are any: what is made for others must not depend
     ///   on how a mistake is understood.
-    func faultless() throws(CatalogError) -> SourceDocument {
+    package func faultless() throws(CatalogError) -> SourceDocument {
         guard findings.isEmpty else { throw CatalogError(findings) }
         return self
     }
@@ -75,7 +77,7 @@ struct SourceDocument: Sendable {
     /// The location of the value at that path, or of the innermost value around it that exists.
     ///
     /// The path consists of names of members and numbers of elements.
-    func location(at path: [String]) -> SourceLocation {
+    package func location(at path: [String]) -> SourceLocation {
         let position =
             switch marks {
             case .yaml(let marks): marks.position(at: path[...], in: value)
@@ -85,7 +87,7 @@ struct SourceDocument: Sendable {
     }
 
     /// The path as far as the document has it.
-    func existing(_ path: [String]) -> [String] {
+    package func existing(_ path: [String]) -> [String] {
         var value = value
         return Array(
             path.prefix { name in
@@ -96,7 +98,7 @@ struct SourceDocument: Sendable {
     }
 
     /// The content of a regular file.
-    static func bytes(of file: String) throws(CatalogError) -> [UInt8] {
+    package static func bytes(of file: String) throws(CatalogError) -> [UInt8] {
         var status = stat()
         // Reading a pipe would wait for another process to write to it.
         guard stat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
@@ -114,7 +116,7 @@ struct SourceDocument: Sendable {
 
 extension JSONValue {
     /// The member of that name, or the element of that number.
-    func element(named name: String) -> JSONValue? {
+    package func element(named name: String) -> JSONValue? {
         if let object { return object[name] }
         guard let array, let position = Int(name), array.indices.contains(position) else { return nil }
         return array[position]

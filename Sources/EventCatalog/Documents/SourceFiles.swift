@@ -1,5 +1,5 @@
 import EventSupport
-import Foundation
+package import Foundation
 
 /// The files and folders that a command reads. Each folder is listed once and each file read and parsed once, however
 /// many parts of the command use it, so that all of them see the same content while somebody edits the files.
@@ -17,19 +17,19 @@ package final class SourceFiles: Sendable {
     package convenience init() { self.init(edited: [:]) }
 
     /// Creates a collection in which some files have another content than on the disk, by their paths.
-    init(edited: [String: [UInt8]]) { self.edited = edited }
+    package init(edited: [String: [UInt8]]) { self.edited = edited }
 
     /// The names in a folder.
     ///
     /// - Throws: the system's error when it cannot be listed.
-    func listing(of folder: String) throws(POSIXError) -> DirectoryListing {
+    package func listing(of folder: String) throws(POSIXError) -> DirectoryListing {
         try listings.value(of: folder) { () throws(POSIXError) in try DirectoryListing(of: folder) }
     }
 
     /// The content of a file as text.
     ///
     /// - Throws: ``CatalogError`` when it cannot be read.
-    func text(of file: String) throws(CatalogError) -> SourceText {
+    package func text(of file: String) throws(CatalogError) -> SourceText {
         try texts.value(of: file) { [edited] () throws(CatalogError) in
             if let bytes = edited[file] { return SourceText(bytes: bytes, file: file) }
             return try SourceText(file: file)
@@ -37,7 +37,7 @@ package final class SourceFiles: Sendable {
     }
 
     /// The line of a location; `nil` when it names no line or the file cannot be read.
-    func line(at location: SourceLocation) -> String? {
+    package func line(at location: SourceLocation) -> String? {
         guard let line = location.line else { return nil }
         do { return try text(of: location.file).lines[line] } catch { return nil }
     }
@@ -45,7 +45,9 @@ package final class SourceFiles: Sendable {
     /// The value in a YAML or JSON file, with its places.
     ///
     /// - Throws: ``CatalogError`` when it cannot be read or parsed, and when its text has mistakes.
-    func document(in file: String) throws(CatalogError) -> SourceDocument { try checkedDocument(in: file).faultless() }
+    package func document(in file: String) throws(CatalogError) -> SourceDocument {
+        try checkedDocument(in: file).faultless()
+    }
 
     /// The value in a file that is checked: the mistakes of its text are in its findings.
     ///

@@ -1,7 +1,9 @@
+import EventSupport
+
 extension SourceLines {
     /// What a line is about in a text that is not known to be a tree of items: the lines around it, from the outermost,
     /// and the line itself, without blanks. Around a line are those above it that are indented less.
-    func item(ofLine number: Int) -> [String] {
+    package func item(ofLine number: Int) -> [String] {
         guard let line = self[number] else { return [] }
         var item = [line]
         var column = Self.indent(of: line) ?? 0
@@ -17,5 +19,12 @@ extension SourceLines {
     private static func indent(of line: String) -> Int? {
         let content = line.drop(while: \.isWhitespace)
         return content.first.flatMap { $0 == "#" ? nil : line.count - content.count }
+    }
+}
+
+extension TextPosition {
+    /// The location in a text that is no tree of items, or not known to be one.
+    package func location(in text: SourceText) -> SourceLocation {
+        location(in: text.file, item: text.lines.item(ofLine: line))
     }
 }

@@ -2,12 +2,12 @@
 ///
 /// In YAML a line ends with a line feed, a carriage return, both, or one of three characters of Unicode (next line,
 /// line separator, paragraph separator), as in the parser's positions. In JSON it ends with a line feed.
-struct SourceLines: Sendable {
+package struct SourceLines: Sendable {
     private let bytes: [UInt8]
     /// The bytes of each line, without its end.
     private let ranges: [Range<Int>]
 
-    init(_ bytes: [UInt8], isYAML: Bool) {
+    package init(_ bytes: [UInt8], isYAML: Bool) {
         self.bytes = bytes
         var ranges: [Range<Int>] = []
         var (start, offset) = (0, 0)
@@ -25,10 +25,10 @@ struct SourceLines: Sendable {
     }
 
     /// The number of lines; a line end at the end of the text begins no further line.
-    var count: Int { ranges.count }
+    package var count: Int { ranges.count }
 
     /// The content of a line, which is counted from 1, as Unicode scalars; `nil` when there is no such line.
-    subscript(line: Int) -> String? { range(of: line).map { String(decoding: bytes[$0], as: UTF8.self) } }
+    package subscript(line: Int) -> String? { range(of: line).map { String(decoding: bytes[$0], as: UTF8.self) } }
 
     /// The bytes of a line without its end.
     func range(of line: Int) -> Range<Int>? { ranges.indices.contains(line - 1) ? ranges[line - 1] : nil }

@@ -1,20 +1,20 @@
 /// The content of a file as text: its lines, and whether it begins with a byte order mark.
-struct SourceText: Sendable {
+package struct SourceText: Sendable {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// The path, as the caller spelled its folder.
-    let file: String
+    package let file: String
     /// The content, without a byte order mark.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// Whether a byte order mark precedes the content.
     let hasByteOrderMark: Bool
     /// The lines of the content.
-    let lines: SourceLines
+    package let lines: SourceLines
 
     /// Reads a file.
-    init(file: String) throws(CatalogError) { self.init(bytes: try SourceDocument.bytes(of: file), file: file) }
+    package init(file: String) throws(CatalogError) { self.init(bytes: try SourceDocument.bytes(of: file), file: file) }
 
-    init(bytes: [UInt8], file: String) {
+    package init(bytes: [UInt8], file: String) {
         self.file = file
         hasByteOrderMark = bytes.starts(with: Self.byteOrderMark)
         self.bytes = hasByteOrderMark ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
@@ -22,7 +22,7 @@ struct SourceText: Sendable {
     }
 
     /// Whether a word occurs anywhere in the content.
-    func contains(_ word: String) -> Bool {
+    package func contains(_ word: String) -> Bool {
         let word = Array(word.utf8)
         return bytes.withUnsafeBufferPointer { bytes in
             bytes.indices.dropLast(word.count - 1).contains { start in
@@ -32,5 +32,5 @@ struct SourceText: Sendable {
     }
 
     /// Whether a file is read as YAML: its name does not end in `.json`.
-    static func isYAML(_ file: String) -> Bool { !file.hasSuffix(".json") }
+    package static func isYAML(_ file: String) -> Bool { !file.hasSuffix(".json") }
 }

@@ -4,7 +4,7 @@ import EventSchema
 ///
 /// A string is plain where every reader of YAML 1.1 and 1.2 would read the plain text as the same string: `no`, `on`,
 /// `1.10` and dates are quoted. Quotes are single unless a character needs an escape.
-enum YAMLScalarText {
+package enum YAMLScalarText {
     /// The text of a value; `nil` for a list or map with parts.
     static func text(of value: JSONValue) -> String? {
         switch value {
@@ -17,7 +17,7 @@ enum YAMLScalarText {
         }
     }
 
-    enum Style {
+    package enum Style {
         /// For people: characters that can be seen are written as they are.
         case readable
         /// As version 3 of js-yaml writes a string on one line.
@@ -32,7 +32,7 @@ enum YAMLScalarText {
     }
 
     /// The text of a string, or of the name of a member.
-    static func text(of string: String, _ style: Style = .readable) -> String {
+    package static func text(of string: String, _ style: Style = .readable) -> String {
         guard string.unicodeScalars.allSatisfy(style.isPrintable) else { return doubleQuoted(string, style) }
         return YAMLPlainText.isPlain(string, style) ? string : "'\(string.replacing("'", with: "''"))'"
     }
@@ -68,7 +68,7 @@ extension Unicode.Scalar {
 
     /// Whether js-yaml writes the character as it is. Characters beyond the basic plane are two units to it, neither of
     /// which can be printed.
-    var isPrintableInYAML: Bool {
+    package var isPrintableInYAML: Bool {
         switch value {
         case 0x20...0x7E, 0xA1...0xD7FF, 0xE000...0xFFFD: ![0x2028, 0x2029, 0xFEFF].contains(value)
         default: false

@@ -1,8 +1,8 @@
-import EventSchema
+package import EventSchema
 
 /// Writes JSON values as the YAML that people write: a line for each setting, indented by two. ``YAMLReader`` reads
 /// exactly the same value, numbers digit by digit and members in their order, where ``isExact(_:)``.
-struct YAMLWriter {
+package struct YAMLWriter {
     private struct Line {
         let text: String
         let comment: String?
@@ -17,7 +17,7 @@ struct YAMLWriter {
     ///
     /// `comment` gives the comment for a member by its path, unless the member is a map with members. The default is no
     /// comments.
-    static func text(of value: JSONValue, comment: @escaping ([String]) -> String? = { _ in nil }) -> String {
+    package static func text(of value: JSONValue, comment: @escaping ([String]) -> String? = { _ in nil }) -> String {
         var writer = YAMLWriter(comment: comment)
         if let scalar = YAMLScalarText.text(of: value) {
             writer.lines = [Line(text: scalar, comment: comment([]))]
@@ -80,7 +80,7 @@ struct YAMLWriter {
 extension YAMLWriter {
     /// Whether a value is read again as it was: the parser ends a string at a NUL character, and takes a byte order
     /// mark away from its beginning.
-    static func isExact(_ value: JSONValue) -> Bool {
+    package static func isExact(_ value: JSONValue) -> Bool {
         switch value {
         case .string(let text): isExact(text)
         case .array(let elements): elements.allSatisfy(isExact)

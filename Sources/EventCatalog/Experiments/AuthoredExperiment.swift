@@ -1,9 +1,9 @@
-import EventSchema
-import EventStreams
+package import EventSchema
+package import EventStreams
 import EventSupport
 
 /// The two lists of a file of experiments, and the settings of their entries.
-enum ExperimentList: String, CaseIterable {
+package enum ExperimentList: String, CaseIterable {
     case experiments, instruments
 
     var settings: [String] {
@@ -23,7 +23,7 @@ enum ExperimentList: String, CaseIterable {
     }
 
     /// What an entry is, for a message.
-    var entry: String {
+    package var entry: String {
         switch self {
         case .experiments: "experiment"
         case .instruments: "instrument"
@@ -32,45 +32,30 @@ enum ExperimentList: String, CaseIterable {
 }
 
 /// An experiment or an instrument as its author wrote it.
-struct AuthoredExperiment {
-    let list: ExperimentList
-    let value: JSONValue
-    let document: SourceDocument
+package struct AuthoredExperiment {
+    package let list: ExperimentList
+    package let value: JSONValue
+    package let document: SourceDocument
     /// The path of the entry in the document.
-    let path: [String]
+    package let path: [String]
 
     /// The value of a setting; `nil` where it is absent or null.
-    func setting(_ name: String) -> JSONValue? {
+    package func setting(_ name: String) -> JSONValue? {
         guard let value = value[name], !value.isNull else { return nil }
         return value
     }
 
     /// The settings that are absent, and were probably written under an unknown name; all that are absent when
     /// something of the entry could not be read.
-    var misspelt: Set<String> {
+    package var misspelt: Set<String> {
         guard document.isComplete(at: path) else { return Set(list.settings).filter { setting($0) == nil } }
         let unknown = (value.object ?? [:]).names.filter { !list.settings.contains($0) }
         return Set(unknown.compactMap(list.suggestion)).filter { setting($0) == nil }
     }
 
     /// The location of a setting, or of the innermost setting around it that is there.
-    func location(of path: String...) -> SourceLocation { document.location(at: self.path + path) }
+    package func location(of path: String...) -> SourceLocation { document.location(at: self.path + path) }
 
     /// The date of a setting; `nil` where it is absent or cannot be read.
-    func instant(_ name: String) -> UTCInstant? { setting(name)?.string.flatMap(UTCInstant.init(iso8601:)) }
-
-    /// A finding about a setting.
-    func finding(
-        _ rule: Rule, _ setting: String, _ problem: String, _ remedy: String, at further: [String] = []
-    ) -> ExperimentFinding {
-        let location = document.location(at: path + [setting] + further)
-        return ExperimentFinding(
-            setting: setting, finding: CatalogFinding(rule, location, problem, remedy: remedy))
-    }
-}
-
-/// A finding, and the setting of the entry that it is about.
-struct ExperimentFinding {
-    let setting: String
-    let finding: CatalogFinding
+    package func instant(_ name: String) -> UTCInstant? { setting(name)?.string.flatMap(UTCInstant.init(iso8601:)) }
 }

@@ -2,18 +2,18 @@ import EventSchema
 import EventSupport
 
 /// The files of a folder of experiments and instruments. A file that cannot be read is a finding; the others are there.
-struct ExperimentFolder {
+package struct ExperimentFolder {
     /// The entries of both lists, in the order of the files' names, then as written.
-    private(set) var entries: [AuthoredExperiment] = []
+    package private(set) var entries: [AuthoredExperiment] = []
     /// What is wrong with the files, and with the names of settings.
-    private(set) var findings: [CatalogFinding] = []
+    package private(set) var findings: [CatalogFinding] = []
 
     /// - Parameters:
     ///   - directory: the folder.
     ///   - mayBeEmpty: whether the folder may have no YAML files. The default is `false`.
     ///   - files: the files of the command. The default is those of this folder alone.
     /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
-    init(
+    package init(
         directory: String, mayBeEmpty: Bool = false, in files: SourceFiles = SourceFiles()
     ) throws(CatalogError) {
         let folder = try YAMLFolder(directory, holding: "experiment", mayBeEmpty: mayBeEmpty, in: files)
@@ -30,7 +30,7 @@ struct ExperimentFolder {
     }
 
     /// The entries of a list.
-    func entries(of list: ExperimentList) -> [AuthoredExperiment] { entries.filter { $0.list == list } }
+    package func entries(of list: ExperimentList) -> [AuthoredExperiment] { entries.filter { $0.list == list } }
 
     // MARK: - Files
 

@@ -5,7 +5,7 @@ public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
 
     package init(_ findings: [CatalogFinding]) { self.findings = findings.sorted { $0.location < $1.location } }
 
-    init(_ rule: Rule, _ location: SourceLocation, _ problem: String, remedy: String) {
+    package init(_ rule: Rule, _ location: SourceLocation, _ problem: String, remedy: String) {
         self.init([CatalogFinding(rule, location, problem, remedy: remedy)])
     }
 

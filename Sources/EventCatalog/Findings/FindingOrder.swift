@@ -12,7 +12,7 @@ private struct FindingIdentity: Hashable {
 extension [CatalogFinding] {
     /// The findings ordered by file, line and column, then by rule and problem. Of those that differ in none of these,
     /// such as a mistake in the defaults that is found in each stream, the first.
-    func sortedWithoutDuplicates() -> [CatalogFinding] {
+    package func sortedWithoutDuplicates() -> [CatalogFinding] {
         var seen: Set<FindingIdentity> = []
         return filter { seen.insert(FindingIdentity($0)).inserted }.sorted { left, right in
             if left.location != right.location { return left.location < right.location }

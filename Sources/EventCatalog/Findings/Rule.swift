@@ -18,7 +18,7 @@ public struct Rule: Sendable, Identifiable {
     /// The same example, corrected: it has no finding.
     public let corrected: RuleExample
 
-    init(
+    package init(
         _ id: String, _ severity: Severity, _ summary: String, reason: String, mistake: RuleExample,
         corrected: RuleExample
     ) {
@@ -43,6 +43,8 @@ extension Rule: Hashable {
 public struct RuleExample: Sendable, Hashable {
     /// The content of each file.
     public let files: [String: String]
+
+    package init(files: [String: String]) { self.files = files }
 }
 
 extension RuleExample: ExpressibleByStringLiteral {

@@ -47,12 +47,7 @@ extension SourceLocation: Comparable {
 }
 
 extension TextPosition {
-    func location(in file: String, item: [String] = []) -> SourceLocation {
+    package func location(in file: String, item: [String] = []) -> SourceLocation {
         SourceLocation(file: file, line: line, column: column, item: item)
-    }
-
-    /// The location in a text that is no tree of items, or not known to be one.
-    func location(in text: SourceText) -> SourceLocation {
-        location(in: text.file, item: text.lines.item(ofLine: line))
     }
 }

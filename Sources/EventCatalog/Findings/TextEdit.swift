@@ -6,4 +6,8 @@ public struct TextEdit: Sendable, Hashable {
     public let text: String
     /// The text that takes its place.
     public let replacement: String
+
+    package init(location: SourceLocation, text: String, replacement: String) {
+        (self.location, self.text, self.replacement) = (location, text, replacement)
+    }
 }

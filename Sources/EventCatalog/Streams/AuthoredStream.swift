@@ -1,25 +1,25 @@
-import EventSchema
+package import EventSchema
 import EventSupport
 
 /// A stream as its author wrote it, with the defaults in place.
-struct AuthoredStream: Sendable {
+package struct AuthoredStream: Sendable {
     /// Settings for the people who own the stream. Clients and the intake are not given them.
-    static let authoringSettings = ["description", "owner", "expires", "sensitivity"]
+    package static let authoringSettings = ["description", "owner", "expires", "sensitivity"]
 
     /// The name, or the pattern, of the stream in its file.
-    let name: String
+    package let name: String
     /// The file that has the stream.
     let file: SourceDocument
     /// The file with the defaults.
-    let defaults: SourceDocument?
+    package let defaults: SourceDocument?
     /// The stream's own settings.
-    let own: JSONObject
+    package let own: JSONObject
     /// The defaults with the stream's own settings in their place, and `stream`, which is always the name.
-    let authored: JSONObject
+    package let authored: JSONObject
     /// Whether all settings could be read, also those of the defaults. Otherwise nothing is known to be absent.
-    let isComplete: Bool
+    package let isComplete: Bool
 
-    init(
+    package init(
         name: String, _ own: JSONObject, file: SourceDocument, defaults: SourceDocument?, isComplete: Bool = true
     ) {
         (self.name, self.own, self.file, self.defaults) = (name, own, file, defaults)
@@ -30,14 +30,14 @@ struct AuthoredStream: Sendable {
     }
 
     /// The settings as the API responds with them: ``authored`` without the authoring settings.
-    var settings: JSONObject {
+    package var settings: JSONObject {
         var settings = authored
         for name in Self.authoringSettings { settings[name] = nil }
         return settings
     }
 
     /// The value of a setting, from the stream or from the defaults; `nil` where it is absent or null.
-    func setting(_ path: String...) -> JSONValue? {
+    package func setting(_ path: String...) -> JSONValue? {
         guard let value = JSONValue.object(authored)[path: path], !value.isNull else { return nil }
         return value
     }
@@ -45,7 +45,7 @@ struct AuthoredStream: Sendable {
     /// The document that has a setting: the stream's own file, or the defaults, or the one with what is around it.
     ///
     /// - Returns: the document, and the path of the setting in it.
-    func origin(of path: [String]) -> (document: SourceDocument, path: [String]) {
+    package func origin(of path: [String]) -> (document: SourceDocument, path: [String]) {
         let own = [name] + path
         if let defaults, !path.isEmpty, file.existing(own).count < own.count,
             defaults.existing(path).count == path.count
@@ -56,7 +56,7 @@ struct AuthoredStream: Sendable {
     }
 
     /// The location of a setting, or of the innermost setting around it that is there.
-    func location(of path: [String]) -> SourceLocation {
+    package func location(of path: [String]) -> SourceLocation {
         let (document, path) = origin(of: path)
         return document.location(at: path)
     }
@@ -68,7 +68,7 @@ struct AuthoredStream: Sendable {
     }
 
     /// ``settings`` without those at some paths. Of a list, all elements are left out.
-    func settings(withoutThoseAt paths: [[String]]) -> JSONObject {
+    package func settings(withoutThoseAt paths: [[String]]) -> JSONObject {
         paths.reduce(settings) { settings, path in settings.removing(path[...]) }
     }
 }
@@ -84,7 +84,7 @@ extension JSONObject {
     }
 
     /// This object with another's members in place of its own: maps merged at every depth, everything else replaced.
-    func merged(with other: JSONObject) -> JSONObject {
+    package func merged(with other: JSONObject) -> JSONObject {
         var result = self
         for (name, value) in other {
             if let own = result[name]?.object, let members = value.object {

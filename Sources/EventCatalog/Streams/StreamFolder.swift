@@ -1,16 +1,16 @@
-import EventSchema
+package import EventSchema
 import EventStreams
 
 /// The files of a folder of streams. A file or a stream that cannot be read is a finding; the others are there.
-struct StreamFolder: Sendable {
+package struct StreamFolder: Sendable {
     /// The streams, in the order of the files' names, then as written. Of two with one name, the first.
-    private(set) var streams: [AuthoredStream] = []
+    package private(set) var streams: [AuthoredStream] = []
     /// All settings as written: the defaults, and those of each stream, also of one that an earlier file has.
-    private(set) var blocks: [SettingsBlock] = []
+    package private(set) var blocks: [SettingsBlock] = []
     /// What is wrong with the files.
-    private(set) var findings: [CatalogFinding] = []
+    package private(set) var findings: [CatalogFinding] = []
     /// The file with the defaults.
-    private(set) var defaults: SourceDocument?
+    package private(set) var defaults: SourceDocument?
     /// Whether the file with the defaults could be read, or there is none.
     private var knowsDefaults = true
     private var positions: [String: Int] = [:]
@@ -20,7 +20,7 @@ struct StreamFolder: Sendable {
     ///   - mayBeEmpty: whether the folder may have no YAML files. The default is `false`.
     ///   - files: the files of the command. The default is those of this folder alone.
     /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
-    init(
+    package init(
         directory: String, mayBeEmpty: Bool = false, in files: SourceFiles = SourceFiles()
     ) throws(CatalogError) {
         let folder = try YAMLFolder(directory, holding: "stream", mayBeEmpty: mayBeEmpty, in: files)
@@ -52,14 +52,14 @@ struct StreamFolder: Sendable {
     }
 
     /// The settings of every stream as the API responds with them.
-    var settings: JSONObject {
+    package var settings: JSONObject {
         var all = JSONObject()
         for stream in streams { all.insert(.object(stream.settings), forNewName: stream.name) }
         return all
     }
 
     /// The stream of that name.
-    func stream(named name: String) -> AuthoredStream? { positions[name].map { streams[$0] } }
+    package func stream(named name: String) -> AuthoredStream? { positions[name].map { streams[$0] } }
 
     // MARK: - Files
 
@@ -128,16 +128,16 @@ struct StreamFolder: Sendable {
 }
 
 /// A map of settings: the defaults, or those of a stream.
-struct SettingsBlock: Sendable {
-    let value: JSONValue
+package struct SettingsBlock: Sendable {
+    package let value: JSONValue
     /// The path of the block in its document.
-    let path: [String]
-    let document: SourceDocument
+    package let path: [String]
+    package let document: SourceDocument
 }
 
 extension StreamFolder {
     /// Whether every entry of every file could be read, so that a stream that is missing is in no file.
-    var isComplete: Bool {
+    package var isComplete: Bool {
         !findings.contains {
             (Rule.stopRules + [.unresolvedAlias, .misplacedEntry, .invalidSetting]).contains($0.rule)
         }

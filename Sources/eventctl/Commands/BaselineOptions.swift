@@ -1,5 +1,5 @@
 import ArgumentParser
-import EventCatalog
+import EventCatalogChecks
 
 /// The options of commands that leave out findings which were there before.
 struct BaselineOptions: ParsableArguments {

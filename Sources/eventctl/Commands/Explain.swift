@@ -1,7 +1,8 @@
 import ArgumentParser
-import EventCatalog
+import EventCatalogChecks
 import EventPlatform
 import EventSchema
+import EventSchemaTools
 import EventStreams
 import EventSupport
 import Foundation

@@ -1,5 +1,5 @@
 import ArgumentParser
-import EventCatalog
+import EventCatalogChecks
 import EventStreams
 
 /// What commands with findings have in common: the date of the check, and the form of the report.

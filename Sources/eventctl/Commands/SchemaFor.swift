@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import EventCatalogChecks
 import EventSchema
 
 /// Writes the JSON Schema of the YAML files that authors write.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import EventCatalogChecks
 
 extension Streams {
     /// Writes the API's response for a folder of streams.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import EventCatalog
+import EventCatalogChecks
 import EventSchema
 import EventStreams
 import EventSupport

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import EventCatalogChecks
 import EventSchema
 
 extension Streams {

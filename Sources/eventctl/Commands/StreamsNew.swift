@@ -1,5 +1,7 @@
 import ArgumentParser
 import EventCatalog
+import EventCatalogChecks
+import EventSchemaTools
 import EventSupport
 
 extension Streams {

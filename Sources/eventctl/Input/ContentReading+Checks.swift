@@ -1,4 +1,5 @@
 import EventCatalog
+import EventCatalogChecks
 import EventIntake
 
 extension ContentReading {

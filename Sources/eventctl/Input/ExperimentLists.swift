@@ -1,4 +1,5 @@
 import EventCatalog
+import EventCatalogChecks
 import EventPlatform
 import EventSchema
 import EventStreams

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import EventCatalogChecks
 import EventSupport
 
 /// The options of commands that read a folder of streams and the schemas of their events.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import EventCatalogChecks
 import EventSupport
 
 /// The file that an option names for the result of a command; `-` is standard output. It is not YAML: streams and

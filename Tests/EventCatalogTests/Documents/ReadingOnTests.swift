@@ -1,4 +1,3 @@
-import EventCatalog
 import EventSchema
 import Testing
 

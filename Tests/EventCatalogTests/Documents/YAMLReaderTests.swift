@@ -122,7 +122,8 @@ import Testing
     }
 
     @Test func `a finding is one line, whatever the names are`() {
-        let finding = CatalogFinding(.all[0], SourceLocation(file: "a\nb"), "“x\r\u{2028}” é.", remedy: "Mend it.")
+        let finding = CatalogFinding(
+            .invalidSyntax, SourceLocation(file: "a\nb"), "“x\r\u{2028}” é.", remedy: "Mend it.")
         #expect(finding.description == #"a\u{a}b: “x\u{d}\u{2028}” é. Mend it."#)
     }
 }

@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import EventCatalog
 import EventSchema
 import EventStreams

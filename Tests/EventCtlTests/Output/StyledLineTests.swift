@@ -1,4 +1,5 @@
 import EventCatalog
+import EventCatalogChecks
 import Testing
 
 @testable import eventctl

@@ -5,18 +5,18 @@ package struct SchemaTitleFolder: Sendable {
     /// The names of all entries of the folder, sorted.
     package let names: [String]
     /// The file that people edit; `nil` when there is none or it cannot be read.
-    let current: SourceDocument?
+    package let current: SourceDocument?
     /// The versions that can be read, in ascending order. Of one in several forms, the form that comes first in
     /// ``SchemaToolsSettings/contentTypes``.
-    let versions: [(version: SemanticVersion, document: SourceDocument)]
+    package let versions: [(version: SemanticVersion, document: SourceDocument)]
 
     /// The endings of files of schemas.
-    static let endings = ["yaml", "yml", "json"]
+    package static let endings = ["yaml", "yml", "json"]
 
     /// The version that a file name has: `1.2.3.yaml`, `.yml` or `.json`.
     ///
     /// - Returns: `nil` for other names, such as the link `1.2.3`.
-    static func version(inName name: String) -> SemanticVersion? {
+    package static func version(inName name: String) -> SemanticVersion? {
         let stem = endings.first { name.hasSuffix(".\($0)") }.map { name.dropLast($0.count + 1) }
         return stem.flatMap { SemanticVersion($0) }
     }

@@ -42,7 +42,7 @@ package struct SchemaToolsSettings: Sendable {
     package var skipSchemaTestCases: [(pattern: String, cases: [String])] = []
 
     /// The file; `nil` when there is none.
-    private(set) var document: SourceDocument?
+    package private(set) var document: SourceDocument?
     /// What is wrong with the file.
     package private(set) var findings: [CatalogFinding] = []
 

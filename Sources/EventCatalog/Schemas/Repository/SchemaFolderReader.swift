@@ -2,7 +2,7 @@ import EventSchema
 import EventSupport
 
 /// The version files of repositories, read and compiled, and what is wrong with them.
-struct SchemaFolderReader {
+package struct SchemaFolderReader {
     private typealias Documents = [(file: SchemaFile, document: SourceDocument)]
 
     /// The versions by URI, among them the base schemas that no root has.
@@ -19,7 +19,7 @@ struct SchemaFolderReader {
     ///     missing.
     ///   - sources: the files of the command.
     /// - Throws: ``CatalogError`` when a root cannot be listed, has no schemas, or is a folder above repositories.
-    init(roots: [String], isCheck: Bool, in sources: SourceFiles) throws(CatalogError) {
+    package init(roots: [String], isCheck: Bool, in sources: SourceFiles) throws(CatalogError) {
         self.isCheck = isCheck
         let documents = read(try Self.files(in: roots, sources), sources)
         try Self.check(documents)

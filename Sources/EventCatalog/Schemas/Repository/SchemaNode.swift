@@ -1,29 +1,29 @@
-import EventSchema
+package import EventSchema
 
 /// A place in a schema, looked at through `$ref` and `allOf`: all that is said about one value.
-struct SchemaNode: Sendable {
+package struct SchemaNode: Sendable {
     /// A schema that applies in the place.
-    struct Part: Sendable {
-        let keywords: JSONObject
+    package struct Part: Sendable {
+        package let keywords: JSONObject
         /// The document that it is in, which `#/…` refers to.
-        let document: JSONValue
+        package let document: JSONValue
         /// The URI of the schema version that a reference led to; `nil` for the document that is read.
-        let source: String?
+        package let source: String?
         /// The references that were followed to this place, so that a circle ends.
         let trail: [String]
     }
 
     /// The schemas in the order of precedence, those that refer before those that are referred to.
-    let parts: [Part]
+    package let parts: [Part]
     /// The references that lead to no known document, or back to where they are.
-    let unfollowed: [String]
+    package let unfollowed: [String]
     private let documents: SchemaDocuments
 
     /// The maximum number of schemas in one place: far more than a schema has. It bounds references that multiply.
     private static let maximumParts = 64
 
     /// The whole of a document.
-    init(_ document: JSONValue, in documents: SchemaDocuments) {
+    package init(_ document: JSONValue, in documents: SchemaDocuments) {
         let part = document.object.map { Part(keywords: $0, document: document, source: nil, trail: []) }
         self.init([part].compactMap { $0 }, in: documents)
     }
@@ -46,19 +46,21 @@ struct SchemaNode: Sendable {
     }
 
     /// The value of a keyword, of the first part that has it.
-    func keyword(_ name: String) -> JSONValue? { parts.lazy.compactMap { $0.keywords[name] }.first }
+    package func keyword(_ name: String) -> JSONValue? { parts.lazy.compactMap { $0.keywords[name] }.first }
 
     /// The schema in the value of a keyword; `nil` where there is none.
-    func child(_ keyword: String) -> SchemaNode? { node(parts.compactMap { Self.part($0.keywords[keyword], in: $0) }) }
+    package func child(_ keyword: String) -> SchemaNode? {
+        node(parts.compactMap { Self.part($0.keywords[keyword], in: $0) })
+    }
 
     /// The schemas in the list of a keyword.
-    func children(_ keyword: String) -> [SchemaNode] {
+    package func children(_ keyword: String) -> [SchemaNode] {
         guard let part = parts.first(where: { $0.keywords[keyword]?.array != nil }) else { return [] }
         return (part.keywords[keyword]?.array ?? []).compactMap { node([Self.part($0, in: part)].compactMap { $0 }) }
     }
 
     /// The schemas in the map of a keyword, in the order of the parts and then as written.
-    func members(_ keyword: String) -> [(name: String, node: SchemaNode)] {
+    package func members(_ keyword: String) -> [(name: String, node: SchemaNode)] {
         var (names, found) = ([String](), [String: [Part]]())
         for part in parts {
             for (name, value) in map(keyword, of: part) {
@@ -71,7 +73,7 @@ struct SchemaNode: Sendable {
     }
 
     /// The schema of a property.
-    func property(_ name: String) -> SchemaNode? {
+    package func property(_ name: String) -> SchemaNode? {
         node(
             parts.flatMap { part in
                 map("properties", of: part).filter { $0.0 == name }.compactMap { Self.part($0.1.value, in: $0.1.part) }
@@ -79,7 +81,7 @@ struct SchemaNode: Sendable {
     }
 
     /// The names that must be there, in the order of the parts and then as written.
-    var required: [String] {
+    package var required: [String] {
         let names = parts.flatMap { part -> [JSONValue] in
             let value = part.keywords["required"]
             guard let reference = value?["$ref"]?.string else { return value?.array ?? [] }
@@ -90,7 +92,7 @@ struct SchemaNode: Sendable {
     }
 
     /// The type; of several, the first. Without a type, `object` where there are properties.
-    var type: String? {
+    package var type: String? {
         let type = keyword("type")
         return type?.string ?? type?.array?.first?.string ?? (keyword("properties") == nil ? nil : "object")
     }
@@ -126,14 +128,14 @@ struct SchemaNode: Sendable {
 }
 
 /// The schemas that a reference can lead to, by URI: `/title/X.Y.Z`.
-struct SchemaDocuments: Sendable {
+package struct SchemaDocuments: Sendable {
     private let document: @Sendable (_ uri: String) -> JSONValue?
 
-    init(_ document: @escaping @Sendable (_ uri: String) -> JSONValue?) { self.document = document }
+    package init(_ document: @escaping @Sendable (_ uri: String) -> JSONValue?) { self.document = document }
 
-    init(byURI documents: [String: JSONValue]) { self.init { documents[$0] } }
+    package init(byURI documents: [String: JSONValue]) { self.init { documents[$0] } }
 
-    init(_ schemas: SchemaRepository) { self.init { schemas[$0]?.document } }
+    package init(_ schemas: SchemaRepository) { self.init { schemas[$0]?.document } }
 
     /// What a reference leads to: a document or a part of one, and the document's URI unless it is the one around the
     /// reference.

@@ -49,7 +49,7 @@ public struct SchemaRepository: Sendable {
     }
 
     /// Creates the repository of what was read.
-    init(_ reading: SchemaFolderReader, roots: [String]) {
+    package init(_ reading: SchemaFolderReader, roots: [String]) {
         self.init(roots: roots, reading.versions, findings: reading.findings, missing: reading.missing)
     }
 
@@ -84,7 +84,7 @@ public struct SchemaRepository: Sendable {
     }
 
     /// The highest version with that title, compared numerically; otherwise `nil`.
-    func latest(title: String) -> SchemaVersion? { latestByTitle[title] }
+    package func latest(title: String) -> SchemaVersion? { latestByTitle[title] }
 
     /// Suggestions for an unknown URI: the versions of the same title, or of the most similar title.
     ///
@@ -103,13 +103,13 @@ public struct SchemaRepository: Sendable {
     package var missingURIs: [String] { missing.keys.sorted() }
 
     /// Whether a stream may name the title: a version has it, or a file that is out of order may have it.
-    func mayHave(title: String) -> Bool {
+    package func mayHave(title: String) -> Bool {
         titles.contains(title) || missing.values.contains { $0 == title || $0.hasSuffix("/\(title)") }
     }
 
     /// All versions of a title, base schemas included, in ascending order; empty for an unknown title or when a version
     /// may be missing because of ``findings``.
-    func completeVersions(of title: String) -> [SchemaVersion] {
+    package func completeVersions(of title: String) -> [SchemaVersion] {
         let isIncomplete = missing.values.contains { $0 == title || $0.hasSuffix("/\(title)") }
         return isIncomplete ? [] : byTitle[title] ?? []
     }

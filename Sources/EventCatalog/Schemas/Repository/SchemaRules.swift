@@ -1,5 +1,5 @@
 extension Rule {
-    static let invalidSchema = Rule(
+    package static let invalidSchema = Rule(
         "invalid-schema", .error, "A schema cannot be compiled.",
         reason: "Clients and the intake cannot use it, so that every event that names it is refused.",
         mistake: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap("  type: strng")],
@@ -26,7 +26,7 @@ extension Rule {
         mistake: ["Schemas/1.0.0.yaml": RuleExample.tap("  type: string")],
         corrected: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap("  type: string")])
 
-    static let schemaRules = [invalidSchema, schemaIdentity, schemaTwins, schemaLocation]
+    package static let schemaRules = [invalidSchema, schemaIdentity, schemaTwins, schemaLocation]
 }
 
 extension RuleExample {

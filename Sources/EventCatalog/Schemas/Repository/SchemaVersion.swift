@@ -22,12 +22,12 @@ public struct SchemaVersion: Sendable {
     var folder: String { String(uri.dropFirst().dropLast(version.count + 1)) }
 
     /// Whether it is a base schema that no root has.
-    var isBuiltIn: Bool { file.hasPrefix(Self.builtInRoot) }
+    package var isBuiltIn: Bool { file.hasPrefix(Self.builtInRoot) }
 
-    static let builtInRoot = "(built in)"
+    package static let builtInRoot = "(built in)"
 
     /// Whether the other version of the title is higher, compared number by number.
-    func isOlder(than other: SchemaVersion) -> Bool { numbers.lexicographicallyPrecedes(other.numbers) }
+    package func isOlder(than other: SchemaVersion) -> Bool { numbers.lexicographicallyPrecedes(other.numbers) }
 
     private var numbers: [Int] { version.split(separator: ".").compactMap { Int($0) } }
 }

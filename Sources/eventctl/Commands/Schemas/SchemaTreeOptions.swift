@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import EventSchemaTools
 import EventSupport
 
 /// The repository of schemas that a command works on.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import EventCatalog
+import EventSchemaTools
 
 extension Schemas {
     /// Raises the version of a schema.

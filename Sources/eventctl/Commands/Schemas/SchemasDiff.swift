@@ -1,6 +1,8 @@
 import ArgumentParser
 import EventCatalog
+import EventCatalogChecks
 import EventSchema
+import EventSchemaTools
 import EventSupport
 
 extension Schemas {

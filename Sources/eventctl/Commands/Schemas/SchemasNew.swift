@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import EventSchemaTools
 
 extension Schemas {
     /// Begins a schema.

@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import EventSchema
 import EventSupport
 import Testing

@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import EventSchema
 import EventStreams
 import Foundation
@@ -122,14 +123,5 @@ import Testing
         let schema = try #require(repository["/a/1.0.0"]?.schema, "\(findings)")
         #expect(schema.isValid(["x": "abc", "y": "abcde"]))
         #expect(!schema.isValid(["x": "abcd"]) && !schema.isValid(["y": "abcdef"]))
-    }
-
-    @Test func `a stream may name the title of a schema that is missing because of a mistake`() throws {
-        let files = ["Schemas/a/1.0.0.yaml": "title: [", "Streams/a.yaml": "s:\n  schema_title: a\n"]
-        try withFiles(files) { folder in
-            let schemas = try SchemaRepository(roots: ["\(folder)/Schemas"], isStrict: false)
-            let catalog = try StreamCatalog(checking: "\(folder)/Streams", schemas: schemas)
-            #expect(catalog.configurations.names == ["s"])
-        }
     }
 }

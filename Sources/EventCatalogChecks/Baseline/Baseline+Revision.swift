@@ -1,0 +1,39 @@
+import EventCatalog
+import EventStreams
+
+extension Baseline {
+    /// The findings of the folders and the file as they were in a commit, under the paths of today. What the commit
+    /// lacks has no findings. The settings of a repository of schemas may be in the folder above its root.
+    init(of folders: CatalogFolders, at revision: Revision, asOf: UTCInstant?) throws {
+        self = try revision.withCopies(
+            of: folders.all, withFileBeside: SchemaToolsSettings.fileName,
+            files: [folders.clientConfiguration].compactMap { $0 }
+        ) { copies in
+            let copied = folders.moved { copies[$0] }
+            let check = CatalogCheck(copied, asOf: asOf)
+            return Baseline(
+                check.findings.map { $0.moved(copies) }, in: folders.all,
+                files: copied.files(in: check.sources).map { $0.moved(copies) })
+        }
+    }
+}
+
+extension CatalogFinding {
+    /// The finding with the paths of folders in place of those that were checked.
+    func moved(_ copies: [String: String]) -> CatalogFinding {
+        let place = SourceLocation(
+            file: location.file.moved(copies), line: location.line, column: location.column, item: location.item)
+        return CatalogFinding(rule, place, problem.moved(copies), remedy: remedy.moved(copies))
+    }
+}
+
+extension String {
+    /// The text with the paths of folders in place of those of their copies. What is in the working folder has no
+    /// folder in front.
+    func moved(_ copies: [String: String]) -> String {
+        copies.reduce(self) { text, copy in
+            text.replacing("\(copy.value)/", with: FolderPath.entry("", in: copy.key))
+                .replacing(copy.value, with: copy.key)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+
+/// Findings that were there before. A finding is known by its rule, its file and its item; where the item has several
+/// problems, also by the problem.
+public struct Baseline: Sendable {
+    /// The number of findings with one key, and where the file of the baseline has them.
+    struct Entry: Sendable {
+        var count: Int
+        let location: SourceLocation?
+    }
+
+    private(set) var entries: [FindingKey: Entry]
+    /// The files that are known to have been there, by their absolute paths.
+    private let files: Set<String>
+
+    /// Creates a baseline of the findings in a report.
+    public init(_ report: CheckReport) { self.init(report.findings, in: report.folders) }
+
+    /// - Parameters:
+    ///   - findings: the findings.
+    ///   - folders: the folders that were checked.
+    ///   - files: more files that were there. Empty by default.
+    init(_ findings: [CatalogFinding], in folders: [String], files: [String] = []) {
+        var keys = FindingKeys(in: folders)
+        var paths = RealPaths()
+        let entries = findings.map { (keys.key(of: $0), Entry(count: 1, location: nil)) }
+        self.init(entries, files: files.map { paths.path(of: $0) })
+    }
+
+    /// - Parameters:
+    ///   - entries: the entries; of those with one key, the counts are added.
+    ///   - files: more files that were there. Empty by default.
+    init(_ entries: [(FindingKey, Entry)], files: [String] = []) {
+        self.entries = Dictionary(entries) { Entry(count: $0.count + $1.count, location: $0.location) }
+        self.files = Set(self.entries.keys.map(\.file)).union(files)
+    }
+
+    /// Divides findings into those that are in the baseline and those that are not. Of several with one key, the first
+    /// are in it. The findings of a file that is gone are also those of the file that has its findings now.
+    ///
+    /// - Parameters:
+    ///   - findings: the findings.
+    ///   - folders: the folders that were checked.
+    /// - Returns: the findings, and a note for each entry of the baseline's file with more findings than there are.
+    func divide(
+        _ findings: [CatalogFinding], in folders: [String]
+    ) -> (known: [CatalogFinding], new: [CatalogFinding], stale: [CatalogFinding]) {
+        var rest = entries.mapValues(\.count)
+        func takes(_ key: FindingKey) -> Bool {
+            guard let count = rest[key], count > 0 else { return false }
+            rest[key] = count - 1
+            return true
+        }
+        var keys = FindingKeys(in: folders)
+        let all = findings.map { (finding: $0, key: keys.key(of: $0)) }
+        var isKnown = all.map { takes($0.key) }
+        let unknown = all.indices.filter { !isKnown[$0] }
+        let renamed = RenamedFiles(
+            missing: rest.filter { $0.value > 0 }.map(\.key),
+            new: unknown.map { all[$0].key }.filter { !files.contains($0.file) })
+        for index in unknown {
+            var key = all[index].key
+            guard let old = renamed[key.file] else { continue }
+            key.file = old
+            isKnown[index] = takes(key)
+        }
+        let divided = zip(all, isKnown)
+        return (
+            divided.filter(\.1).map(\.0.finding), divided.filter { !$0.1 }.map(\.0.finding),
+            rest.compactMap { staleEntry($0, missing: $1) }
+        )
+    }
+
+    private func staleEntry(_ key: FindingKey, missing count: Int) -> CatalogFinding? {
+        guard count > 0, let entry = entries[key], let location = entry.location else { return nil }
+        let file = RealPaths.relative(key.file, to: RealPaths.folder(of: location.file))
+        let subject = key.subject
+        let item = subject.item.isEmpty ? "" : " at \(subject.item.settingText)"
+        return CatalogFinding(
+            .staleBaseline, location,
+            "\(file) has \(entry.count - count) of \(entry.count.counted("finding")) of \(subject.rule)\(item): "
+                + subject.problem,
+            remedy: "Write the baseline anew with --write-baseline.")
+    }
+}

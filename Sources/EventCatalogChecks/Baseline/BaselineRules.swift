@@ -1,0 +1,20 @@
+import EventCatalog
+
+extension Rule {
+    static let staleBaseline = Rule(
+        "stale-baseline", .note, "A baseline has a finding that does not occur any more.",
+        reason: "If the mistake came back, the baseline would hide it.",
+        mistake: [
+            "Streams/example.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
+            "baseline.json": """
+            {"version": 2, "findings": [
+              {"rule": "missing-schema-title", "file": "Streams/example.yaml", "item": ["app.search", \
+            "schema_title"], "problem": "It is missing.", "count": 1}
+            ]}
+            """,
+        ],
+        corrected: [
+            "Streams/example.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
+            "baseline.json": #"{"version": 2, "findings": []}"#,
+        ])
+}

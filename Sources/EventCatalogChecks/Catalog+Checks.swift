@@ -1,0 +1,36 @@
+public import EventCatalog
+import EventSchema
+public import EventStreams
+
+extension StreamCatalog {
+    /// Reads a folder whose streams must pass every check that ``CatalogCheck`` makes of streams.
+    ///
+    /// - Parameters:
+    ///   - directory: the folder; all files in it that end in `.yaml` or `.yml` are read.
+    ///   - schemas: the repository that must have the streams' schema titles; `nil` when titles are not compared.
+    ///   - asOf: the date by which a stream may have expired; `nil` when expiry is not checked. The default is `nil`.
+    /// - Throws: `CatalogError` with every finding in every file that is not waived, when there is an error among them.
+    public init(checking directory: String, schemas: SchemaRepository?, asOf: UTCInstant? = nil) throws(CatalogError) {
+        let sources = SourceFiles()
+        let folder = try StreamFolder(directory: directory, in: sources)
+        let configurations = StreamConfigurations(streams: folder.settings)
+        let context = StreamCheckContext(folder, configurations, schemas: schemas, asOf: asOf)
+        let waivers = Waivers(in: CatalogFolders(streams: directory).files(in: sources), of: sources)
+        // Whether a waiver is used depends on what is checked beside the streams.
+        let findings = waivers.applied(to: context.findings, asOf: asOf) { _ in true }.findings
+            .filter { $0.rule != .unusedWaiver }
+        try self.init(folder, configurations, findings: findings)
+    }
+}
+
+extension ExperimentCatalog {
+    /// Reads a folder whose entries must pass the checks that ``CatalogCheck`` makes of experiments. Streams, schemas
+    /// and dates are not compared.
+    ///
+    /// - Parameter directory: the folder; all files in it that end in `.yaml` or `.yml` are read.
+    /// - Throws: `CatalogError` with every finding in every file, when there is an error among them.
+    public init(checking directory: String) throws(CatalogError) {
+        let folder = try ExperimentFolder(directory: directory)
+        try self.init(folder, findings: ExperimentCheckContext(folder).findings)
+    }
+}

@@ -1,0 +1,53 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+
+/// A folder of experiments and what its entries are checked against.
+struct ExperimentCheckContext {
+    let folder: ExperimentFolder
+    /// The streams that entries name; `nil` when there are none to compare with.
+    let streams: StreamCheckContext?
+    /// The repository of the entries' schemas; otherwise `nil`.
+    let schemas: SchemaRepository?
+    /// The date of the check; `nil` when nothing depends on it.
+    let asOf: UTCInstant?
+
+    init(
+        _ folder: ExperimentFolder, streams: StreamCheckContext? = nil, schemas: SchemaRepository? = nil,
+        asOf: UTCInstant? = nil
+    ) {
+        (self.folder, self.streams, self.schemas, self.asOf) = (folder, streams, schemas, asOf)
+    }
+
+    /// The stream that an entry names, or whose pattern matches that name; `nil` when there is none.
+    func stream(of entry: AuthoredExperiment) -> AuthoredStream? {
+        guard let streams, let name = entry.setting("stream_name")?.string else { return nil }
+        return streams.configurations.key(of: name).flatMap { streams.folder.stream(named: $0) }
+    }
+
+    /// Everything that is wrong with the folder, in no order.
+    var findings: [CatalogFinding] {
+        folder.findings + ExperimentList.allCases.flatMap { list in findings(in: folder.entries(of: list), of: list) }
+    }
+
+    /// The checks of one entry.
+    private static let checks: [@Sendable (AuthoredExperiment, ExperimentCheckContext) -> [ExperimentFinding]] = [
+        ExperimentNameChecks.findings, PeriodChecks.findings, SampleRateChecks.findings, GroupChecks.findings,
+        ExperimentValueChecks.findings, ExperimentReferenceChecks.findings, ExperimentSamplingChecks.findings,
+    ]
+
+    private func findings(in entries: [AuthoredExperiment], of list: ExperimentList) -> [CatalogFinding] {
+        let issues = ExperimentReading.issues(in: entries, of: list)
+        let repeated = DuplicateExperimentChecks.findings(in: entries)
+        return entries.indices.flatMap { position -> [CatalogFinding] in
+            let entry = entries[position]
+            // An entry with the name of an earlier one has a finding of its own.
+            let misspelt = entry.misspelt
+            let found = (Self.checks.flatMap { $0(entry, self) } + (repeated[position].map { [$0] } ?? []))
+                .filter { !misspelt.contains($0.setting) }
+            let covered = misspelt.union(found.map(\.setting))
+            return found.map(\.finding) + ExperimentAttributeChecks.findings(in: entry, self)
+                + ExperimentReading.findings(issues[position] ?? [], in: entry, exceptFor: covered)
+        }
+    }
+}

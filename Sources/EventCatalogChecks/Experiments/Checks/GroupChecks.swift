@@ -1,0 +1,42 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+
+/// Checks of the groups of experiments.
+enum GroupChecks {
+    static func findings(in entry: AuthoredExperiment, _: ExperimentCheckContext) -> [ExperimentFinding] {
+        guard entry.list == .experiments, entry.value.object != nil else { return [] }
+        guard let setting = entry.setting("groups"), setting.array?.isEmpty != true else {
+            return [
+                entry.finding(
+                    .missingGroups, "groups", "The experiment has no groups.",
+                    "Name two at least, such as “groups: [control, treatment]”.")
+            ]
+        }
+        if let groups = setting.array, groups.count == 1, let name = groups[0].string, isName(name) {
+            return [
+                entry.finding(
+                    .singleGroup, "groups", "The experiment has one group, “\(name)”.",
+                    "Add the group that it is compared with, such as “control”.")
+            ]
+        }
+        var seen: Set<String> = []
+        return (setting.array ?? []).enumerated().compactMap { position, element in
+            guard let name = element.string else { return nil }
+            guard isName(name) else {
+                return entry.finding(
+                    .invalidGroup, "groups", "“\(name.prefix(64))” is no name of a group.",
+                    "Use \(ExperimentConfiguration.nameRule(ExperimentConfiguration.groupLengths)).",
+                    at: ["\(position)"])
+            }
+            guard !seen.insert(name).inserted else { return nil }
+            return entry.finding(
+                .repeatedGroup, "groups", "The group “\(name)” is in the list twice.",
+                "Remove one, or write the group that was meant.", at: ["\(position)"])
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        ExperimentConfiguration.isName(name, lengths: ExperimentConfiguration.groupLengths)
+    }
+}

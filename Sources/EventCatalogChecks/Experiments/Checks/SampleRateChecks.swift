@@ -1,0 +1,63 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+import EventSupport
+
+/// Checks of `sample_rate`: `{default: 0.5, 0.1: [frwiki]}`.
+enum SampleRateChecks {
+    static func findings(in entry: AuthoredExperiment, _: ExperimentCheckContext) -> [ExperimentFinding] {
+        let setting = entry.setting("sample_rate")
+        guard entry.value.object != nil else { return [] }
+        if setting == nil || setting?.object?.isEmpty == true || setting?.array?.isEmpty == true {
+            return [
+                entry.finding(
+                    .missingSampleRate, "sample_rate", "The \(entry.list.entry) has no sample rate.",
+                    "Write “sample_rate: {default: 1}” for everyone, or {default: 0} for nobody.")
+            ]
+        }
+        return (setting?.object ?? [:]).compactMap { name, value in
+            problem(with: name, value).map { problem, remedy in
+                entry.finding(.invalidSampleRate, "sample_rate", problem, remedy, at: [name])
+            }
+        } + repeatedWikis(in: entry)
+    }
+
+    /// The wikis that more than one rate is for.
+    private static func repeatedWikis(in entry: AuthoredExperiment) -> [ExperimentFinding] {
+        var rates: [String: String] = [:]
+        return (entry.setting("sample_rate")?.object ?? [:]).flatMap { rate, wikis in
+            (wikis.array ?? []).enumerated().compactMap { position, element -> ExperimentFinding? in
+                guard let wiki = element.string else { return nil }
+                guard let first = rates[wiki] else {
+                    rates[wiki] = rate
+                    return nil
+                }
+                return entry.finding(
+                    .repeatedWiki, "sample_rate", "The wiki “\(wiki)” has the rate \(first) already.",
+                    "Remove it here or there, or write the wiki that was meant.", at: [rate, "\(position)"])
+            }
+        }
+    }
+
+    private static func problem(with name: String, _ value: JSONValue) -> (problem: String, remedy: String)? {
+        if name == "default" { return problem(withRate: value, "The default rate is \(value)") }
+        guard WikiSampleRate.rate(.string(name)) != nil else {
+            let suggestion = ["default"].nearest(to: name)
+            return (
+                "“\(name)” is neither “default” nor a rate.",
+                suggestion.map { "Did you mean “\($0)”?" } ?? "Write a rate, and behind it the list of its wikis."
+            )
+        }
+        guard let wikis = value.array, wikis.allSatisfy({ $0.string != nil }) else {
+            return ("The rate \(name) is for \(value), which is no list of wikis.", "Write database names: [frwiki].")
+        }
+        return problem(withRate: .string(name), "A rate is \(name)")
+    }
+
+    private static func problem(withRate value: JSONValue, _ subject: String) -> (problem: String, remedy: String)? {
+        guard let rate = WikiSampleRate.rate(value) else {
+            return ("\(subject), which is no number.", RateRemedy(value).text)
+        }
+        return (0...1).contains(rate) ? nil : ("\(subject), which is not from 0 to 1.", RateRemedy(value).text)
+    }
+}

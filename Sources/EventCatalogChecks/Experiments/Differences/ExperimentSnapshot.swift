@@ -1,0 +1,86 @@
+package import EventCatalog
+import EventSchema
+import EventStreams
+
+/// The experiments and instruments of a folder at one time, to be compared with those of another.
+package struct ExperimentSnapshot: Sendable {
+    /// The entries that have a name; of two with the same name in a list, the first.
+    let entries: [ExperimentEntry]
+    /// What is wrong with the entries, a line for each error with its location; empty for a folder of the past.
+    let errors: [String]
+    private let positions: [ExperimentKey: Int]
+
+    private init(_ entries: [ExperimentEntry], errors: [String]) {
+        var positions: [ExperimentKey: Int] = [:]
+        var first: [ExperimentEntry] = []
+        for entry in entries where positions[entry.key] == nil {
+            positions[entry.key] = first.count
+            first.append(entry)
+        }
+        (self.entries, self.errors, self.positions) = (first, errors, positions)
+    }
+
+    /// No experiments, as before the first.
+    package static let empty = ExperimentSnapshot([], errors: [])
+
+    /// Reads a folder.
+    ///
+    /// - Parameters:
+    ///   - directory: the folder. It may have no files.
+    ///   - isHistory: whether the folder is of the past, whose errors do not count. The default is `false`.
+    ///   - name: the name of the folder in errors. The default is its path.
+    /// - Throws: `CatalogError` with the files that cannot be read. Of those, no experiment can be compared.
+    package init(directory: String, isHistory: Bool = false, named name: String? = nil) throws(CatalogError) {
+        let folder = try ExperimentFolder(directory: directory, mayBeEmpty: true)
+        let unreadable = folder.findings.filter { Rule.doubtRules.contains($0.rule) }
+        guard unreadable.isEmpty else { throw CatalogError(unreadable) }
+        let entries = ExperimentList.allCases.flatMap { list in
+            let entries = folder.entries(of: list)
+            let reading = ReadExperiments(entries, of: list)
+            return entries.compactMap { ExperimentEntry($0, reading, in: directory, named: name ?? directory) }
+        }
+        let findings = ExperimentCheckContext(folder).findings.filter { $0.rule.severity == .error }
+        let errors = findings.sorted { $0.location < $1.location }.map(\.description)
+        self.init(entries, errors: isHistory ? [] : errors.map { $0.replacing(directory, with: name ?? directory) })
+    }
+
+    subscript(key: ExperimentKey) -> ExperimentEntry? { positions[key].map { entries[$0] } }
+}
+
+/// What an entry is found by: names of experiments and of instruments are independent.
+struct ExperimentKey: Sendable, Hashable {
+    let list: ExperimentList
+    let name: String
+}
+
+/// An experiment or an instrument, as written and as clients read it.
+struct ExperimentEntry: Sendable {
+    let key: ExperimentKey
+    /// As clients read it; `nil` when they leave it out.
+    let configuration: ReadExperiment?
+    /// Why clients leave it out.
+    let issues: [StreamIssue]
+    private let authored: AuthoredExperiment
+    private let directory: String
+    private let folderName: String
+
+    fileprivate init?(
+        _ authored: AuthoredExperiment, _ reading: ReadExperiments, in directory: String, named folderName: String
+    ) {
+        guard let name = authored.setting("name")?.string else { return nil }
+        key = ExperimentKey(list: authored.list, name: name)
+        (configuration, issues) = (reading.usable[name], reading.issues[name] ?? [])
+        (self.authored, self.directory, self.folderName) = (authored, directory, folderName)
+    }
+
+    /// The names of the settings that are not null.
+    var settings: [String] { (authored.value.object ?? [:]).names.filter { setting($0) != nil } }
+
+    /// The value of a setting; `nil` where it is absent or null.
+    func setting(_ name: String) -> JSONValue? { authored.setting(name) }
+
+    /// The file, line and column of a setting.
+    func location(of setting: String) -> String {
+        "\(authored.location(of: setting))".replacing(directory, with: folderName)
+    }
+}

@@ -1,0 +1,87 @@
+public import EventCatalog
+public import EventStreams
+
+/// A check of a project with what is left out of its report: a baseline, or the findings of an earlier commit.
+public struct ProjectCheck: Sendable {
+    private let folders: CatalogFolders
+    private let asOf: UTCInstant?
+    private let progress: @Sendable (String) -> Void
+    /// What is left out, and whether entries without a finding are reported.
+    private let baselines: [Baseline]
+    private let sources = SourceFiles()
+
+    /// The maximum number of rounds of edits; after each the project is checked again.
+    private static let maximumRounds = 10
+
+    /// Prepares a check.
+    ///
+    /// - Parameters:
+    ///   - folders: the folders.
+    ///   - asOf: the date by which a stream, an experiment or a waiver may have ended.
+    ///   - baseline: a file whose findings are left out; entries that no longer occur are reported. The default is
+    ///     `nil`.
+    ///   - revision: a commit of git whose findings are left out. The default is `nil`.
+    ///   - progress: called with what begins, such as “reading schemas”. The default ignores it.
+    /// - Throws: `CatalogError` when a folder cannot be listed or the baseline cannot be read; ``RevisionError`` when
+    ///   the commit cannot be read.
+    public init(
+        _ folders: CatalogFolders, asOf: UTCInstant?, baseline: String? = nil, changedSince revision: String? = nil,
+        progress: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws {
+        try self.init(
+            folders, asOf: asOf, leavingOut: try baseline.map { try Baseline(file: $0) }, changedSince: revision,
+            progress: progress)
+    }
+
+    /// Prepares a check with a baseline that the caller has read.
+    package init(
+        _ folders: CatalogFolders, asOf: UTCInstant?, leavingOut baseline: Baseline?,
+        changedSince revision: String?, progress: @escaping @Sendable (String) -> Void
+    ) throws {
+        (self.folders, self.asOf, self.progress) = (folders, asOf, progress)
+        try folders.requireReadable(in: sources)
+        var baselines = [baseline].compactMap { $0 }
+        if let revision {
+            progress("checking the files of \(revision)")
+            baselines.append(try Baseline(of: folders, at: Revision(revision), asOf: asOf))
+        }
+        self.baselines = baselines
+    }
+
+    /// Checks the folders as they were when they were read first.
+    public func report() -> CheckReport { report(on: sources) }
+
+    private func report(on sources: SourceFiles) -> CheckReport {
+        var report = CheckReport(CatalogCheck(folders, in: sources, asOf: asOf, progress: progress))
+        for baseline in baselines { report.exclude(baseline) }
+        return report
+    }
+
+    /// Makes the edits of the findings that are reported, checks again, and so on until there are no edits. The files
+    /// are written at the end.
+    ///
+    /// - Returns: the files that were changed, ordered by path, and the report on what is left.
+    /// - Throws: `FileWriteError` when a file cannot be written, in which case no file is changed; `CatalogError`
+    ///   when a file cannot be read.
+    public func fix() throws -> (changes: [FileChange], report: CheckReport) {
+        var edited: [String: [UInt8]] = [:]
+        var report = report()
+        for _ in 0..<Self.maximumRounds {
+            var isChanged = false
+            for (file, edits) in Dictionary(grouping: report.findings.flatMap(\.edits), by: \.location.file) {
+                let text = try report.sources.text(of: file)
+                let after = text.applying(edits)
+                guard text.applying([]) != after else { continue }
+                edited[file] = after
+                isChanged = true
+            }
+            guard isChanged else { break }
+            report = self.report(on: SourceFiles(edited: edited))
+        }
+        let changes = try edited.map { file, after in
+            FileChange(file: file, before: try sources.text(of: file).applying([]), after: after)
+        }.sorted { $0.file < $1.file }
+        try AtomicFile.write(changes.map { ($0.after, $0.file) })
+        return (changes, report)
+    }
+}

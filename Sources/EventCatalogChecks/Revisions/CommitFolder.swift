@@ -1,0 +1,86 @@
+import EventCatalog
+import EventSupport
+import Foundation
+
+/// A folder of the working tree as it was in a commit.
+struct CommitFolder {
+    /// The root of the repository.
+    private let root: String
+    /// The folder's path below the root; empty for the root itself.
+    private let path: String
+    /// The hash of the commit.
+    let commit: String
+    private let scratch: String
+
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - name: the name of the commit, such as `origin/main`.
+    ///   - scratch: the path of a file that is overwritten with what git prints.
+    /// - Throws: ``RevisionError`` when the folder is in no repository, or the commit does not exist.
+    init(_ folder: String, in name: String, scratch: String) throws(RevisionError) {
+        // A folder that is gone since the commit is found from the one around it.
+        let isThere = FileKind(at: folder) == .directory
+        let git = GitFolder(isThere ? folder : FolderPath.above(FolderPath.normal(folder)), scratch: scratch)
+        guard let root = try git.output("rev-parse", "--show-toplevel"),
+            let slashed = try git.output("rev-parse", "--show-prefix")
+        else {
+            let reason = try git.errorText(of: "rev-parse", "--show-toplevel")
+            throw RevisionError(description: "git reads no repository in \(folder): \(reason)")
+        }
+        guard let commit = try git.output("rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}")
+        else {
+            throw RevisionError(
+                description: "the repository of \(folder) has no commit “\(name)”; fetch it (a shallow clone has the "
+                    + "newest commits only), or name another")
+        }
+        (self.root, self.commit, self.scratch) = (root, commit, scratch)
+        let path = isThere ? slashed : slashed + URL(fileURLWithPath: folder).lastPathComponent
+        self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    /// Writes the folder into another one, under its own name.
+    ///
+    /// - Returns: the path of the copy; `nil` when the commit lacks the folder.
+    func copyAll(to place: String) throws(RevisionError) -> String? {
+        let tree = "\(commit):\(path)"
+        guard try git.output("cat-file", "-t", tree) == "tree" else { return nil }
+        let copy = "\(place)/\(URL(fileURLWithPath: "\(root)/\(path)").lastPathComponent)"
+        let index = ["GIT_INDEX_FILE": "\(scratch).index"]
+        // Below the root, checkout-index would write only what the index has there.
+        guard try git.output("read-tree", tree, environment: index) != nil,
+            try git.output("checkout-index", "--all", "--prefix=\(copy)/", environment: index) != nil
+        else { throw RevisionError(description: "git cannot write the files of \(tree)") }
+        // A folder without files is not written.
+        do { try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true) } catch {
+            throw RevisionError(description: "cannot create \(copy): \(error.reasonText)")
+        }
+        return copy
+    }
+
+    /// Writes a file of the folder into another folder, under its own name.
+    ///
+    /// - Returns: the path of the copy; `nil` when the commit lacks the file.
+    func copyFile(_ name: String, to place: String) throws(RevisionError) -> String? {
+        try copy(path.isEmpty ? name : "\(path)/\(name)", to: "\(place)/\(name)")
+    }
+
+    /// Writes a file of the folder above into another folder, under its own name.
+    ///
+    /// - Returns: the path of the copy; `nil` when the commit lacks the file, and above the root of the repository.
+    func copyFile(beside name: String, to place: String) throws(RevisionError) -> String? {
+        guard !path.isEmpty else { return nil }
+        let above = path.split(separator: "/").dropLast().map { "\($0)/" }.joined()
+        return try copy(above + name, to: "\(place)/\(name)")
+    }
+
+    private func copy(_ file: String, to copy: String) throws(RevisionError) -> String? {
+        let blob = "\(commit):\(file)"
+        guard try git.output("cat-file", "-t", blob) == "blob" else { return nil }
+        guard try GitFolder(root, scratch: copy).output("cat-file", "--filters", blob) != nil else {
+            throw RevisionError(description: "git cannot write the file \(blob)")
+        }
+        return copy
+    }
+
+    private var git: GitFolder { GitFolder(root, scratch: scratch) }
+}

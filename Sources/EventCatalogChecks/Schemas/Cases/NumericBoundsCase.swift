@@ -1,0 +1,40 @@
+import EventCatalog
+import EventSchema
+import EventSchemaTools
+
+/// The case on the bounds of numbers. The file that people edit may lack them, since materializing adds them. As in
+/// jsonschema-tools, a list of types needs none: materializing adds none to it.
+enum NumericBoundsCase {
+    static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
+        schema.mistakes { part in
+            guard NumericBounds.apply(to: part.value) else { return [] }
+            let bounds = [("minimum", schema.settings.minimumNumber), ("maximum", schema.settings.maximumNumber)]
+            return bounds.compactMap { keyword, limit in mistake(of: keyword, limit, in: part, schema) }
+        }
+    }
+
+    private static func mistake(
+        of keyword: String, _ limit: JSONNumber, in part: Subschema, _ schema: CheckedSchema
+    ) -> SchemaMistake? {
+        guard let bound = part.value[keyword]?.number else {
+            return schema.isCurrent ? nil : missing(keyword, limit, part)
+        }
+        let (minimum, maximum) = (schema.settings.minimumNumber, schema.settings.maximumNumber)
+        guard bound < minimum || bound > maximum else { return nil }
+        let path = part.path + [keyword]
+        // A minimum above the allowed maximum, or the reverse, needs a person to decide.
+        let isCorrectable = keyword == "minimum" ? bound < minimum : bound > maximum
+        let edits = schema.document.edits(
+            replacing: bound.literal, with: limit.literal, at: schema.document.location(at: path))
+        return SchemaMistake(
+            .schemaEnforcedNumericBounds, path, "The \(keyword) of \(part.label), \(bound), is beyond \(limit).",
+            remedy: "Use at \(keyword == "minimum" ? "least" : "most") \(limit): JavaScript rounds integers beyond.",
+            edits: isCorrectable ? edits : [])
+    }
+
+    private static func missing(_ keyword: String, _ limit: JSONNumber, _ part: Subschema) -> SchemaMistake {
+        SchemaMistake(
+            .schemaEnforcedNumericBounds, part.path, "“\(part.label)” has no \(keyword).",
+            remedy: "Set it in current.yaml, or materialize the version anew, which adds \(keyword) \(limit).")
+    }
+}

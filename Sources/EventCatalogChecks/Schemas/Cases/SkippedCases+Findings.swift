@@ -1,0 +1,61 @@
+import EventCatalog
+import EventSchema
+import EventSupport
+
+/// What is wrong with `skipSchemaTestCases`.
+extension SkippedCases {
+    /// What is wrong with the setting, given the `$id`s of all schemas of the repository.
+    func findings(ids: [String]) -> [CatalogFinding] {
+        skips.flatMap { skip in
+            unknownCases(in: skip) + (scopeFinding(of: skip, ids).map { [$0] } ?? [])
+        }
+    }
+
+    private func location(_ skip: Skip, _ more: [String] = []) -> SourceLocation {
+        settings.document?.location(at: ["skipSchemaTestCases", skip.source] + more)
+            ?? SourceLocation(file: SchemaToolsSettings.fileName)
+    }
+
+    private func unknownCases(in skip: Skip) -> [CatalogFinding] {
+        skip.cases.enumerated().filter { !RobustnessCases.names.contains($0.element) }.map { index, name in
+            let suggestion = RobustnessCases.names.nearest(to: name)
+            let isStructure = name.contains("structure")
+            return CatalogFinding(
+                .unknownSkip, location(skip, [String(index)]), "There is no case “\(name)” that can be skipped.",
+                remedy: isStructure
+                    ? "The structure of the repository cannot be skipped; correct it."
+                    : suggestion.map { "Did you mean “\($0)”?" }
+                        ?? "Known are \(RobustnessCases.names.joined(separator: ", ")).",
+                edits: [])
+        }
+    }
+
+    private func scopeFinding(of skip: Skip, _ ids: [String]) -> CatalogFinding? {
+        guard let pattern = skip.pattern else {
+            return CatalogFinding(
+                .unusedSkip, location(skip), "“\(skip.source)” is no regular expression, so it skips nothing.",
+                remedy: "Correct the expression.")
+        }
+        let hit = ids.filter(pattern.matches)
+        guard !hit.isEmpty else {
+            return CatalogFinding(
+                .unusedSkip, location(skip), "“\(skip.source)” is found in the $id of no schema, so it skips nothing.",
+                remedy: "Remove it, or correct the expression.")
+        }
+        let intended = Self.intendedIDs(of: skip.source, in: hit)
+        let neighbours = hit.filter { !intended.contains($0) }
+        guard !intended.isEmpty, let first = neighbours.first else { return nil }
+        let others = neighbours.count > 1 ? " and \(neighbours.count - 1) more" : ""
+        return CatalogFinding(
+            .skipOfNeighbours, location(skip), "“\(skip.source)” is searched for and also hits “\(first)”\(others).",
+            remedy: "Write “\(skip.source.hasPrefix("/") ? "^" : "")\(skip.source)$”.")
+    }
+
+    /// The `$id`s that an expression which ends in a version names, if it is read as a whole.
+    private static func intendedIDs(of source: String, in ids: [String]) -> [String] {
+        guard source.last?.isNumber == true else { return ids }
+        let start = source.hasPrefix("/") ? "^" : ""
+        guard let whole = pattern("\(start)(?:\(source))$") else { return ids }
+        return ids.filter(whole.matches)
+    }
+}

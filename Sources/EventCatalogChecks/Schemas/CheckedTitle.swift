@@ -1,0 +1,70 @@
+import EventCatalog
+import EventSchema
+import EventSchemaTools
+
+/// A title's documents, `current` and then the versions from the newest to the oldest, and what is wrong with each.
+struct CheckedTitle: Sendable {
+    typealias Document = (schema: CheckedSchema, mistakes: [SchemaMistake])
+
+    let folder: SchemaTitleFolder
+    let documents: [Document]
+
+    var newestVersion: CheckedSchema? { documents.first { !$0.schema.isCurrent }?.schema }
+    var current: CheckedSchema? { documents.first { $0.schema.isCurrent }?.schema }
+
+    /// The version that is made from `current` as it is: the one with its number.
+    private var madeVersion: Document? {
+        guard let current, let id = current.document.value[current.settings.schemaVersionField]?.string,
+            let number = SemanticVersion(endOf: id)
+        else { return nil }
+        return documents.first { $0.schema.kind == .version(number) }
+    }
+
+    /// The mistakes as findings, each cause in the first document that has it.
+    func findings(_ inherited: InheritedMistakes) -> [CatalogFinding] {
+        var seen: Set<SchemaMistakeCause> = []
+        let references = current.map { SchemaReference.all(in: $0.document.value) } ?? []
+        return documents.flatMap { schema, mistakes in
+            // Within a document, one cause may have several mistakes.
+            let new = mistakes.filter { !seen.contains($0.cause) }
+            seen.formUnion(new.map(\.cause))
+            return new.compactMap { mistake -> CatalogFinding? in
+                guard !schema.isCurrent, current != nil else {
+                    return schema.finding(of: mistake, edits: mistake.edits + editsOfVersion(like: mistake, in: schema))
+                }
+                switch inherited.place(of: mistake, references) {
+                case .version: return finding(of: mistake, inVersion: schema)
+                case .reference(let reference):
+                    let moved = mistake.moved(to: reference)
+                    return current?.finding(of: moved, edits: moved.edits)
+                case .elsewhere: return nil
+                }
+            }
+        }
+    }
+
+    /// A finding of a version in `current`, where people correct it, if `current` has the place. `--fix` corrects the
+    /// version itself only while it is the one that is made from `current`.
+    private func finding(of mistake: SchemaMistake, inVersion schema: CheckedSchema) -> CatalogFinding {
+        if let current, schema.kind == newestVersion?.kind, mistake.edits.isEmpty, current.has(mistake.path) {
+            return current.finding(of: mistake, edits: [])
+        }
+        return schema.finding(of: mistake, edits: schema.kind == madeVersion?.schema.kind ? mistake.edits : [])
+    }
+
+    /// The edits that correct a mistake of `current` in the version that is made from it.
+    private func editsOfVersion(like mistake: SchemaMistake, in schema: CheckedSchema) -> [TextEdit] {
+        guard schema.isCurrent, !mistake.edits.isEmpty, let version = madeVersion else { return [] }
+        return version.mistakes.filter { $0.cause == mistake.cause }.flatMap(\.edits)
+    }
+}
+
+extension CheckedSchema {
+    /// Whether the document has a value at the path; the whole document is no place to point to.
+    fileprivate func has(_ path: [String]) -> Bool { !path.isEmpty && document.existing(path) == path }
+
+    fileprivate func finding(of mistake: SchemaMistake, edits: [TextEdit]) -> CatalogFinding {
+        CatalogFinding(
+            mistake.rule, document.location(at: mistake.path), mistake.problem, remedy: mistake.remedy, edits: edits)
+    }
+}

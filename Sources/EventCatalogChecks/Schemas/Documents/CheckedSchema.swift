@@ -1,0 +1,34 @@
+import EventCatalog
+import EventSchema
+
+/// A schema document as the checks see it.
+struct CheckedSchema: Sendable {
+    /// Which of a title's documents it is.
+    enum Kind: Sendable, Hashable {
+        /// The file that people edit, with references to other schemas.
+        case current
+        /// A version as it was made from `current`, or written by hand.
+        case version(SemanticVersion)
+    }
+
+    let kind: Kind
+    let document: SourceDocument
+    let subschemas: [Subschema]
+    /// The compiled schema of a version; `nil` for `current`, and for a version that cannot be compiled.
+    let compiled: Schema?
+    let settings: SchemaToolsSettings
+
+    init(_ kind: Kind, _ document: SourceDocument, compiled: Schema?, settings: SchemaToolsSettings) {
+        (self.kind, self.document, self.compiled, self.settings) = (kind, document, compiled, settings)
+        subschemas = Subschema.all(in: document.value)
+    }
+
+    var isCurrent: Bool { kind == .current }
+    var id: String { document.value["$id"]?.string ?? "" }
+
+    /// Whether it is a part of other schemas, and no event.
+    var isFragment: Bool { id.hasPrefix("/fragment/") }
+
+    /// The mistakes that the closure finds in the subschemas.
+    func mistakes(_ body: (Subschema) -> [SchemaMistake]) -> [SchemaMistake] { subschemas.flatMap(body) }
+}

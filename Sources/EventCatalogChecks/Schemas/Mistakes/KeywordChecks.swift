@@ -1,0 +1,86 @@
+import EventCatalog
+import EventSchema
+import EventSupport
+
+/// Checks of keywords that have no effect.
+enum KeywordChecks {
+    static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
+        schema.mistakes { part in
+            part.value.names.flatMap { ineffective($0, in: part, schema) } + unknown(in: part, schema)
+        }
+    }
+
+    private static func ineffective(
+        _ name: String, in part: Subschema, _ schema: CheckedSchema
+    ) -> [SchemaMistake] {
+        guard let keyword = SchemaKeyword.all[name], !keyword.types.isEmpty, part.hasKnownTypes,
+            keyword.types.isDisjoint(with: part.types)
+        else { return [] }
+        return [
+            SchemaMistake(
+                .ineffectiveKeyword, part.path + [name],
+                "“\(name)” has no effect on \(part.label), which is of type \(part.types.joined(separator: " or ")).",
+                remedy: remedy(for: name, part.types), edits: schema.document.edits(removing: part.path + [name]))
+        ]
+    }
+
+    private static func remedy(for name: String, _ types: [String]) -> String {
+        let instead = ["minLength": "minimum", "maxLength": "maximum"][name]
+        if let instead, !Set(types).isDisjoint(with: ["integer", "number"]) {
+            return "Remove it; “\(instead)” is the keyword for numbers."
+        }
+        return "Remove it, or correct the type."
+    }
+
+    // MARK: - Unknown keywords
+
+    private static func unknown(in part: Subschema, _ schema: CheckedSchema) -> [SchemaMistake] {
+        let unknown = part.value.names.filter { SchemaKeyword.all[$0] == nil && !$0.hasPrefix("x-") }
+        let suggestions = unknown.map { name in
+            SchemaKeyword.names.nearest(to: name).flatMap { suggestion -> String? in
+                guard let value = part.value[name], let keyword = SchemaKeyword.all[suggestion] else { return nil }
+                return keyword.values.contains(value.typeName) ? suggestion : nil
+            }
+        }
+        let mistakes = zip(unknown, suggestions).compactMap { name, suggestion in
+            suggestion.map { misspelt(name, meaning: $0, in: part, schema) }
+        }
+        return mistakes + stray(zip(unknown, suggestions).filter { $0.1 == nil }.map(\.0), in: part)
+    }
+
+    private static func misspelt(
+        _ name: String, meaning suggestion: String, in part: Subschema, _ schema: CheckedSchema
+    ) -> SchemaMistake {
+        let isFree = part.value.position(of: suggestion) == nil
+        let path = part.path + [name]
+        let place = schema.document.location(at: path)
+        return SchemaMistake(
+            .unknownKeyword, path, "“\(name)” is no keyword of draft 7, so it has no effect on \(part.label).",
+            remedy: isFree ? "Did you mean “\(suggestion)”?" : "Remove it; “\(suggestion)” is there as well.",
+            edits: isFree ? schema.document.edits(replacing: name, with: suggestion, at: place) : [])
+    }
+
+    /// Notes that are indented like keywords are many at a time: they are one finding.
+    private static func stray(_ names: [String], in part: Subschema) -> [SchemaMistake] {
+        guard let first = names.first else { return [] }
+        let listed = names.prefix(3).map { "“\($0)”" }.joined(separator: ", ")
+        let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+        let problem =
+            names.count == 1
+            ? "\(listed) is no keyword of draft 7, so it has no effect on \(part.label)."
+            : "\(listed)\(more) are no keywords of draft 7, so they have no effect on \(part.label)."
+        return [
+            SchemaMistake(
+                .unknownKeyword, part.path + [first], problem, remedy: remedy(forStray: first, in: part),
+                sameAs: part.path + ["stray"])
+        ]
+    }
+
+    private static func remedy(forStray name: String, in part: Subschema) -> String {
+        if let instead = SchemaKeyword.later[name] { return "It belongs to a later draft; draft 7 has “\(instead)”." }
+        let isSchema = part.value[name]?["type"] != nil
+        if isSchema, part.value["properties"] != nil { return "Move it below “properties”." }
+        if isSchema, part.property != nil { return "It looks like a property that is indented too far." }
+        return "Remove it; a note goes into “description” or “$comment”."
+    }
+}

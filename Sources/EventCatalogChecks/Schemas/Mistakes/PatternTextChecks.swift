@@ -1,0 +1,104 @@
+import EventCatalog
+import EventSchema
+import EventSupport
+
+/// Checks of patterns and formats. That a pattern has a `maxLength` is a case of jsonschema-tools.
+enum PatternTextChecks {
+    static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
+        schema.mistakes { part in
+            let format = schema.isCurrent ? formats(in: part, schema) : []
+            guard let source = part.value["pattern"]?.string, let facts = PatternFacts(source) else { return format }
+            return format + anchors(source, facts, part) + cost(source, facts, part) + engines(source, facts, part)
+        }
+    }
+
+    /// A pattern is searched for, so that “[0-9]{4}” also finds part of a longer text.
+    private static func anchors(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> [SchemaMistake] {
+        guard !facts.isWhole, facts.minimumLength > 0, describesWholeText(source, facts, part) else { return [] }
+        return [
+            SchemaMistake(
+                .unanchoredPattern, part.path + ["pattern"],
+                "The pattern “\(source)” of \(part.label) is found inside longer texts too.",
+                remedy: "Write “^\(source.contains("|") ? "(?:\(source))" : core(source))$” if the whole text is meant."
+            )
+        ]
+    }
+
+    private static func core(_ source: String) -> Substring { source.hasPrefix("^") ? source.dropFirst() : source[...] }
+
+    /// Whether the pattern counts characters, as those of identifiers do, or the name or the description of the
+    /// property says that the text is one. A beginning such as “^https?://” or an end such as “[.]png$” is enough on
+    /// its own.
+    private static func describesWholeText(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> Bool {
+        if facts.maximumLength != nil, source.contains("{"), !source.contains("|") { return true }
+        guard !facts.isAnchoredAtStart, !facts.isAnchoredAtEnd else { return false }
+        if let last = part.property?.lowercased().split(separator: "_").last, namesOfWholes.contains(last) {
+            return true
+        }
+        let words = (part.value["description"]?.string ?? "").lowercased()
+        return ["must be", "exactly", "whole", "consists of", "only ", "uuid", "hexadecimal"].contains {
+            words.contains($0)
+        }
+    }
+
+    /// The last words of names whose values have one form from beginning to end.
+    private static let namesOfWholes: Set<Substring> = [
+        "id", "uuid", "guid", "hash", "checksum", "code", "token", "date", "version", "country", "language",
+    ]
+
+    private static func cost(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> [SchemaMistake] {
+        guard facts.isExponential else { return [] }
+        return [
+            SchemaMistake(
+                .backtrackingPattern, part.path + ["pattern"],
+                "The pattern “\(source)” repeats a repetition that divides the same text in many ways.",
+                remedy: "Write it so that each character has one place, such as “[a-z]+(?:-[a-z]+)*”.")
+        ]
+    }
+
+    private static func engines(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> [SchemaMistake] {
+        let constructs = PatternConstructs(source)
+        let place = part.path + ["pattern"]
+        var mistakes: [SchemaMistake] = []
+        if let foreign = constructs.foreign.first {
+            mistakes.append(
+                SchemaMistake(
+                    .foreignPattern, place,
+                    "“\(foreign.text)” in the pattern of \(part.label) is not ECMA-262: it \(foreign.meaning).",
+                    remedy: foreign.remedy))
+        }
+        if let differing = constructs.differing.first {
+            mistakes.append(
+                SchemaMistake(
+                    .engineDependentPattern, place,
+                    "“\(differing.text)” in the pattern of \(part.label) \(differing.meaning).",
+                    remedy: differing.remedy))
+        }
+        return mistakes
+    }
+
+    // MARK: - Formats
+
+    private static func formats(in part: Subschema, _ schema: CheckedSchema) -> [SchemaMistake] {
+        guard let format = part.value["format"]?.string, !known.contains(format) else { return [] }
+        let suggestion = known.nearest(to: format)
+        let path = part.path + ["format"]
+        var edits: [TextEdit] = []
+        if let suggestion {
+            edits = schema.document.edits(replacing: format, with: suggestion, at: schema.document.location(at: path))
+        }
+        return [
+            SchemaMistake(
+                .unknownFormat, path, "The intake knows no format “\(format)”, so it refuses the schema.",
+                remedy: suggestion.map { "Did you mean “\($0)”?" }
+                    ?? "Use one of \(known.joined(separator: ", ")), or a pattern.",
+                edits: edits)
+        ]
+    }
+
+    /// The formats that the intake asserts.
+    private static let known = [
+        "date", "date-time", "email", "hostname", "ipv4", "ipv6", "json-pointer", "json-pointer-uri-fragment", "regex",
+        "relative-json-pointer", "time", "uri", "uri-reference", "uri-template", "url", "uuid",
+    ].filter { $0 != "url" }
+}

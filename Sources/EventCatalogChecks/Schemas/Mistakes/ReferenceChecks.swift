@@ -1,0 +1,148 @@
+import EventCatalog
+import EventSchema
+import EventSchemaTools
+
+/// Checks of `$ref` and of identifiers inside a schema.
+struct ReferenceChecks: Sendable {
+    let library: ReferenceLibrary
+
+    func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
+        let nested = Self.identifiers(in: schema)
+        guard schema.isCurrent else { return nested }
+        let references = SchemaReference.all(in: schema.document.value)
+        return nested + references.flatMap { mistakes(of: $0, in: schema) } + references.compactMap(Self.siblings)
+    }
+
+    /// One finding for the whole file, at the first.
+    private static func identifiers(in schema: CheckedSchema) -> [SchemaMistake] {
+        let nested = schema.subschemas.filter { part in
+            !part.path.isEmpty && (part.value["$id"]?.string ?? part.value["$schema"]?.string) != nil
+        }
+        guard let first = nested.first else { return [] }
+        let name = first.value["$id"] == nil ? "$schema" : "$id"
+        let places = nested.prefix(5).map(\.label).joined(separator: ", ")
+        let more = nested.count > 5 ? " and \(nested.count - 5) more" : ""
+        return [
+            SchemaMistake(
+                .nestedIdentifier, first.path + [name],
+                "“\(name)” inside the schema, at \(places)\(more), begins a document of its own.",
+                remedy: "Remove it. If a $ref in current brought it, refer to “…#/properties” of that schema instead.")
+        ]
+    }
+
+    private static func siblings(of reference: SchemaReference) -> SchemaMistake? {
+        let ignored = reference.siblings.filter { SchemaKeyword.all[$0]?.types.isEmpty == false || $0 == "type" }
+        guard let first = ignored.first else { return nil }
+        return SchemaMistake(
+            .referenceSiblings, reference.holder + [first],
+            "“\(first)” stands beside $ref, and draft 7 ignores what stands beside $ref.",
+            remedy: "Put the $ref into allOf: “allOf: [{$ref: \(reference.target)}]”.")
+    }
+
+    private func mistakes(of reference: SchemaReference, in schema: CheckedSchema) -> [SchemaMistake] {
+        switch ReferenceText(reference.target)?.target {
+        case .sameFile: return local(reference, in: schema)
+        case .path(let path): return mistakes(of: reference, to: path, in: schema)
+        case .url(let url):
+            guard let path = library.path(atEndOf: url) else { return unknown(reference, schema) }
+            return mistakes(of: reference, to: path, in: schema)
+        case .identifier(let id):
+            return schema.subschemas.contains { $0.value["$id"]?.string == id } ? [] : part(reference)
+        case nil:
+            let problem = "has no JSON pointer behind “#”."
+            return [mistake(.missingReference, reference, problem, "Begin it with a slash: “#/definitions/name”.")]
+        }
+    }
+
+    private func mistakes(of reference: SchemaReference, to uri: String, in schema: CheckedSchema) -> [SchemaMistake] {
+        if let name = ["current", "latest", "current.yaml", "latest.yaml"].first(where: { uri.hasSuffix("/\($0)") }) {
+            return [
+                mistake(
+                    .referenceToCurrent, reference,
+                    "names no version: “\(name)” leads to another schema after each edit or release.",
+                    library.newest(of: uri).map { "Write “\($0)”." } ?? "Name a version, such as “/title/1.0.0”.")
+            ]
+        }
+        guard let document = library.documents[uri] else { return missing(reference, uri, schema) }
+        if schema.settings.shouldDereference, library.leads(from: uri, to: schema.id) {
+            return [mistake(.referenceLoop, reference, "leads back to this schema.", "Remove one of the references.")]
+        }
+        if !reference.pointer.isEmpty, SchemaReference.value(at: reference.pointer, in: document) == nil {
+            return [
+                mistake(
+                    .missingReference, reference, "leads to “#\(reference.pointer)”, which \(uri) lacks.",
+                    "Name a part that is there, such as “\(uri)#/properties”.")
+            ]
+        }
+        return outdated(reference, uri)
+    }
+
+    /// A version of another major is another schema, to which people go over when they want to.
+    private func outdated(_ reference: SchemaReference, _ uri: String) -> [SchemaMistake] {
+        guard let newest = library.newestOfMajor(of: uri), newest != uri else { return [] }
+        return [
+            mistake(
+                .outdatedReference, reference, "is not the newest version of its major, which is “\(newest)”.",
+                "Name the newest version with the next change, if its changes are wanted.")
+        ]
+    }
+
+    private func missing(_ reference: SchemaReference, _ uri: String, _ schema: CheckedSchema) -> [SchemaMistake] {
+        if let versions = library.versions(ofTitleIn: uri) {
+            return [
+                mistake(
+                    .missingReference, reference, "leads to a version that does not exist.",
+                    "There \(versions.count == 1 ? "is" : "are") \(versions.joined(separator: ", ")).")
+            ]
+        }
+        // A repository that is not here may have it, so that the version cannot be compared, which is a finding.
+        guard schema.settings.sites.isEmpty else { return [] }
+        let suggestion = library.nearest(to: uri).map { "Did you mean “\($0)”?" }
+        return [
+            mistake(
+                .missingReference, reference, "leads to no schema of the repository.",
+                suggestion ?? "Add the schema, or name its repository as another root.")
+        ]
+    }
+
+    /// A URL that ends with the path of no schema. Nothing is fetched.
+    private func unknown(_ reference: SchemaReference, _ schema: CheckedSchema) -> [SchemaMistake] {
+        if schema.settings.sites.contains(where: reference.uri.hasPrefix) { return [] }
+        return [
+            mistake(
+                .missingReference, reference, "ends with the path of no schema that is here, and nothing is fetched.",
+                "Name the schema by its path, such as “/title/1.0.0”, and its repository as another root.")
+        ]
+    }
+
+    private func part(_ reference: SchemaReference) -> [SchemaMistake] {
+        [
+            mistake(
+                .missingReference, reference, "is the $id of no part of this file.",
+                "For a schema of the repository, write its path: “/title/1.0.0”.")
+        ]
+    }
+
+    /// A loop has an end in a version that keeps its references.
+    private func local(_ reference: SchemaReference, in schema: CheckedSchema) -> [SchemaMistake] {
+        let place = SchemaReference.names(of: reference.pointer)
+        if schema.settings.shouldDereference, Array(reference.holder.prefix(place.count)) == place {
+            return [
+                mistake(
+                    .referenceLoop, reference, "leads to a schema around it, so that it never ends.",
+                    "Write the levels that are wanted.")
+            ]
+        }
+        guard SchemaReference.value(at: reference.pointer, in: schema.document.value) == nil else { return [] }
+        return [
+            mistake(
+                .missingReference, reference, "leads nowhere in this file.", "Name a part of the file that is there.")
+        ]
+    }
+
+    private func mistake(
+        _ rule: Rule, _ reference: SchemaReference, _ problem: String, _ remedy: String
+    ) -> SchemaMistake {
+        SchemaMistake(rule, reference.path, "“\(reference.target)” \(problem)", remedy: remedy)
+    }
+}

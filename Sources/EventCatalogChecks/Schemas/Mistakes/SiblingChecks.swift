@@ -1,0 +1,91 @@
+import EventCatalog
+import EventSchema
+
+/// Checks of schemas against each other.
+enum SiblingChecks {
+    /// A property, and the schema of a title that has it.
+    private struct Use {
+        let schema: CheckedSchema
+        let part: Subschema
+        let type: String
+    }
+
+    /// Properties of one name that differ in type among the schemas of a folder.
+    /// `titles` has the newest document of each.
+    static func differingTypes(_ titles: [(path: String, newest: CheckedSchema)]) -> [CatalogFinding] {
+        let families = Dictionary(grouping: titles) { $0.path.split(separator: "/").dropLast().joined(separator: "/") }
+        return families.values.filter { $0.count > 1 }.flatMap { family in
+            var uses: [String: [Use]] = [:]
+            for (_, schema) in family.sorted(by: { $0.path < $1.path }) {
+                for part in schema.subschemas where part.property != nil && part.isOfNamedProperties {
+                    guard let type = part.value["type"]?.string else { continue }
+                    uses[part.label, default: []].append(Use(schema: schema, part: part, type: type))
+                }
+            }
+            return uses.values.flatMap(differing)
+        }
+    }
+
+    private static func differing(_ uses: [Use]) -> [CatalogFinding] {
+        let counts = Dictionary(uses.map { ($0.type, 1) }, uniquingKeysWith: +)
+        guard counts.count > 1, let usual = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
+            let example = uses.first(where: { $0.type == usual })
+        else { return [] }
+        let other = uses.filter { $0.type != usual }
+        return other.prefix(1).map { use in
+            let more = other.count > 1 ? " So in \(other.count - 1) more." : ""
+            return CatalogFinding(
+                .differingPropertyTypes, use.schema.document.location(at: use.part.path),
+                "“\(use.part.label)” is of type \(use.type) here, and \(usual) in \(example.schema.id).\(more)",
+                remedy: "Give both one type, or the new one another name.")
+        }
+    }
+
+    /// Documents with one `$id`, unless the `$id` of one of them is wrong: that is a finding of its own.
+    static func duplicateIDs(_ schemas: [CheckedSchema]) -> [CatalogFinding] {
+        var first: [String: CheckedSchema] = [:]
+        return schemas.filter { !$0.id.isEmpty && $0.document.file.contains($0.id) }.sorted {
+            ($0.document.file.count, $0.document.file) < ($1.document.file.count, $1.document.file)
+        }.compactMap { schema in
+            guard let other = first[schema.id] else {
+                first[schema.id] = schema
+                return nil
+            }
+            return CatalogFinding(
+                .duplicateSchemaID, schema.document.location(at: ["$id"]),
+                "\(other.document.file) has the $id “\(schema.id)” too.",
+                remedy: "Give one of them another $id, and a folder that it is the path of.")
+        }
+    }
+
+    /// Paths that are one path where the file system ignores case.
+    static func collidingPaths(in tree: SchemaTree) -> [CatalogFinding] {
+        var first: [String: String] = [:]
+        var findings: [CatalogFinding] = []
+        for title in tree.titles {
+            let parts = title.path.split(separator: "/")
+            let folders = parts.indices.map { parts[...$0].joined(separator: "/") }
+            let files = title.names.map { title.path.isEmpty ? $0 : "\(title.path)/\($0)" }
+            for path in folders + files {
+                guard let other = first[path.lowercased()] else {
+                    first[path.lowercased()] = path
+                    continue
+                }
+                guard other != path, other.caseInsensitiveFolder(is: path) else { continue }
+                findings.append(
+                    CatalogFinding(
+                        .collidingPaths, SourceLocation(file: "\(tree.root)/\(path)"),
+                        "“\(path)” and “\(other)” differ only in case, and are one file on macOS and Windows.",
+                        remedy: "Rename one of them."))
+            }
+        }
+        return findings
+    }
+}
+
+extension String {
+    /// Whether the folder of both paths is the same: what lies in colliding folders is not reported again.
+    fileprivate func caseInsensitiveFolder(is other: String) -> Bool {
+        split(separator: "/").dropLast() == other.split(separator: "/").dropLast()
+    }
+}

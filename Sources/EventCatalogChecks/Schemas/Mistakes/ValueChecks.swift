@@ -1,0 +1,57 @@
+import EventCatalog
+import EventSchema
+
+/// Checks of the values that a schema lists against the rest of it.
+enum ValueChecks {
+    static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
+        schema.mistakes { part in
+            guard part.value["enum"] != nil || part.value["const"] != nil || part.value["default"] != nil,
+                part.value["$ref"] == nil
+            else { return [] }
+            return impossible(in: part)
+        }
+    }
+
+    private static func impossible(in part: Subschema) -> [SchemaMistake] {
+        let rest = rest(of: part)
+        let withEnum = part.value["enum"] == nil ? rest : self.rest(of: part, keeping: "enum")
+        // The deterministic types have a case of their own about null.
+        let values = (part.value["enum"]?.array ?? []).enumerated().filter { !$0.element.isNull }
+        var mistakes = values.map { mistake(.impossibleValue, ["enum", String($0.offset)], $0.element, rest, part) }
+        mistakes.append(mistake(.impossibleValue, ["const"], part.value["const"], withEnum, part))
+        mistakes.append(mistake(.invalidDefault, ["default"], part.value["default"], withEnum, part))
+        return mistakes.compactMap { $0 }
+    }
+
+    private static func mistake(
+        _ rule: Rule, _ path: [String], _ value: JSONValue?, _ rest: Schema?, _ part: Subschema
+    ) -> SchemaMistake? {
+        guard let value, let finding = rest?.findings(in: value).first else { return nil }
+        let listed = rule == .invalidDefault ? "the default" : "a listed value"
+        return SchemaMistake(
+            rule, part.path + path, "\(value) is \(listed) of \(part.label), which refuses it: it \(finding.message).",
+            remedy: rule == .invalidDefault
+                ? "Correct the default, or what refuses it."
+                : "Correct the value, or what refuses it; quote it for a string.")
+    }
+
+    /// What the schema demands beside its listed values; `nil` when it has no meaning on its own.
+    private static func rest(of part: Subschema, keeping kept: String? = nil) -> Schema? {
+        let own = part.value.filter { name, _ in
+            name == kept || Self.constraints.contains(name)
+        }
+        guard !own.isEmpty else { return nil }
+        let rest = JSONObject(own.map { ($0.name, $0.value) })
+        let result = Result { () throws(SchemaError) in
+            try Schema(.object(rest), mode: .standard(assertsFormats: true))
+        }
+        // What cannot be compiled is a finding of its own.
+        if case .success(let schema) = result { return schema }
+        return nil
+    }
+
+    private static let constraints: Set = [
+        "type", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum",
+        "exclusiveMaximum", "multipleOf",
+    ]
+}

@@ -1,0 +1,70 @@
+import EventCatalog
+import EventSchema
+import EventSchemaTools
+
+/// What is checked in the documents of a title.
+extension SchemaChecks {
+    func titles(in tree: SchemaTree) -> [CheckedTitle] {
+        let skipped = SkippedCases(tree.settings)
+        let isLayout = tree.isInLayoutOfTools
+        return concurrentMap(tree.titles) { folder in
+            let current = folder.current.map {
+                [CheckedSchema(.current, $0, compiled: nil, settings: tree.settings)]
+            }
+            let versions = folder.versions.reversed().map { version, document in
+                CheckedSchema(
+                    .version(version), document, compiled: compiled[document.file], settings: tree.settings)
+            }
+            let schemas = (current ?? []) + versions
+            return CheckedTitle(
+                folder: folder,
+                documents: schemas.map { schema in
+                    let ofCases = isLayout ? Self.mistakesOfCases(in: schema, skipped) : []
+                    let isActionable = current == nil || schema.isCurrent || schema.kind == versions.first?.kind
+                    let others = isActionable ? mistakes(in: schema) : []
+                    // What current lacks, the versions made from it lack too.
+                    let hasGaps = isLayout && (current == nil || schema.isCurrent)
+                    return (schema, ofCases + others + (hasGaps ? PropertyChecks.gaps(in: schema) : []))
+                })
+        }
+    }
+
+    private static func mistakesOfCases(in schema: CheckedSchema, _ skipped: SkippedCases) -> [SchemaMistake] {
+        RobustnessCases.all.filter { $0.includesCurrent || !schema.isCurrent }
+            .filter { !skipped.skips($0.rule.id, for: schema.id) }.flatMap { $0.mistakes(schema) }
+    }
+
+    private func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
+        Self.checks.flatMap { $0(schema) } + references.mistakes(in: schema)
+    }
+
+    private static let checks: [@Sendable (CheckedSchema) -> [SchemaMistake]] = [
+        KeywordChecks.mistakes, LimitChecks.mistakes, ValueChecks.mistakes, RequiredChecks.mistakes,
+        PatternTextChecks.mistakes, PropertyChecks.mistakes, YAMLTextChecks.mistakes, ExampleChecks.mistakes,
+        EnvelopeChecks.mistakes,
+    ]
+
+    // MARK: - Causes
+
+    /// The causes in the documents that references lead to.
+    func inheritedMistakes(of titles: [CheckedTitle]) -> InheritedMistakes {
+        let wanted = Set(titles.compactMap(\.current).flatMap { SchemaReference.all(in: $0.document.value) }.map(\.uri))
+        let targets = titles.flatMap { title in
+            title.documents.filter { !$0.schema.isCurrent }.map { (path: title.folder.path, document: $0) }
+        }.compactMap { path, document -> (uri: String, schema: CheckedSchema, mistakes: [SchemaMistake])? in
+            guard case .version(let version) = document.schema.kind, wanted.contains("/\(path)/\(version)") else {
+                return nil
+            }
+            return ("/\(path)/\(version)", document.schema, document.mistakes)
+        }
+        let causes = concurrentMap(targets) { target in
+            Set((target.mistakes + mistakes(in: target.schema)).map(\.cause))
+        }
+        let reported = titles.map { title in
+            (title.folder.path, Set(title.documents.flatMap(\.mistakes).map(\.cause)))
+        }
+        return InheritedMistakes(
+            causes: Dictionary(zip(targets.map(\.uri), causes)) { $0.union($1) },
+            reported: Dictionary(reported) { $0.union($1) })
+    }
+}

@@ -1,0 +1,90 @@
+import EventCatalog
+import EventSchema
+import EventSchemaTools
+
+/// All checks of the schemas of repositories, beyond those that are made when versions are compiled.
+///
+/// What people can act on is reported, and once. A mistake that `current` has and the versions made from it have too is
+/// reported in `current`, also one of a case that looks at versions only; one that several versions have, in the newest
+/// of them; one that a `$ref` brings, where it comes from. Versions are not edited any more, so that of a title with a
+/// `current`, the versions before the newest are held to the cases of jsonschema-tools only, which can be skipped for
+/// them.
+struct SchemaChecks: Sendable {
+    private let trees: [SchemaTree]
+    let compiled: [String: Schema]
+    let references: ReferenceChecks
+    /// What is wrong with the repositories themselves.
+    private let readingFindings: [CatalogFinding]
+
+    /// - Parameters:
+    ///   - roots: the roots of schema repositories.
+    ///   - repository: their versions, compiled; `nil` when they could not be read.
+    ///   - sources: the files of the command.
+    init(roots: [String], _ repository: SchemaRepository?, in sources: SourceFiles) {
+        var trees: [SchemaTree] = []
+        var findings: [CatalogFinding] = []
+        for root in roots {
+            do { trees.append(try SchemaTree(directory: root, in: sources)) } catch {
+                findings += error.findings
+            }
+        }
+        self.trees = trees
+        readingFindings = findings + trees.flatMap(\.findings)
+        compiled = Dictionary(repository?.versions.map { ($0.file, $0.schema) } ?? []) { first, _ in first }
+        let known = (repository?.uris ?? []).compactMap { uri in repository?[uri].map { (uri, $0.document) } }
+        references = ReferenceChecks(
+            library: ReferenceLibrary(trees.flatMap(\.titles), others: Dictionary(known) { first, _ in first }))
+        self.findings = allFindings
+    }
+
+    /// Everything that is wrong, in no order.
+    private(set) var findings: [CatalogFinding] = []
+
+    private var allFindings: [CatalogFinding] {
+        let checked = trees.map { tree in (tree: tree, titles: titles(in: tree)) }
+        let inherited = inheritedMistakes(of: checked.flatMap(\.titles))
+        return readingFindings + checked.flatMap { tree, titles in findings(in: tree, titles, inherited) }
+    }
+
+    private func findings(
+        in tree: SchemaTree, _ titles: [CheckedTitle], _ inherited: InheritedMistakes
+    ) -> [CatalogFinding] {
+        let schemas = titles.flatMap { $0.documents.map(\.schema) }
+        let newest = titles.compactMap { title in
+            (title.newestVersion ?? title.current).map { (path: title.folder.path, newest: $0) }
+        }
+        var findings = concurrentMap(titles) { title in
+            title.findings(inherited)
+                + (tree.isInLayoutOfTools ? StructureCase(tree: tree, title: title.folder).findings : [])
+        }.flatMap { $0 }
+        findings += materialization(of: tree, beside: findings)
+        findings += SkippedCases(tree.settings).findings(ids: schemas.map(\.id))
+        findings += SiblingChecks.differingTypes(newest)
+        findings += SiblingChecks.duplicateIDs(schemas.filter { !$0.isCurrent })
+        return findings + SiblingChecks.collidingPaths(in: tree)
+    }
+
+    /// Whether versions are what their `current` gives.
+    private func materialization(of tree: SchemaTree, beside found: [CatalogFinding]) -> [CatalogFinding] {
+        guard tree.isInLayoutOfTools, tree.titles.contains(where: { $0.current != nil }) else { return [] }
+        let others = trees.filter { $0.root != tree.root }.map { SchemaBase(url: nil, folder: $0.root) }
+        let made = Materialization(tree, bases: others)
+        return made.titles.flatMap(\.findings) + UncomparedVersions(made, in: tree).findings(beside: found)
+    }
+
+    /// The files whose schema is invalid because their `current` has a mistake, which is the one to correct.
+    var filesMadeFromInvalid: Set<String> {
+        let invalid: [Rule] = [.schemaIsValid, .unknownFormat]
+        let currents = Set(findings.filter { invalid.contains($0.rule) }.map(\.location.file))
+        return Set(
+            trees.flatMap(\.titles).filter { currents.contains($0.current?.file ?? "") }
+                .compactMap { $0.versions.last?.document.file })
+    }
+}
+
+extension SchemaTree {
+    /// Whether the repository is kept with jsonschema-tools: it has settings, or a file that versions are made from.
+    var isInLayoutOfTools: Bool {
+        settings.document != nil || titles.contains { $0.names.contains(settings.currentName) }
+    }
+}

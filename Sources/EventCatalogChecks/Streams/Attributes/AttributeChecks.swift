@@ -1,0 +1,97 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+
+/// Checks of `provide_values`: the names alone, and each attribute against the stream's schema and clients.
+enum AttributeChecks {
+    static func findings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
+        findings(in: stream.attributes, of: stream, context)
+    }
+
+    /// The findings in a list of attributes that events of the stream are asked for, in the stream or elsewhere.
+    static func findings(
+        in attributes: AuthoredAttributes, of stream: AuthoredStream, _ context: StreamCheckContext
+    ) -> [CatalogFinding] {
+        let fields = context.fields(of: stream)
+        let names = attributes.without { $0.isOnlyName(in: fields) }
+        return attributes.findings(fields)
+            + names.distinct.compactMap { name, attribute in
+                // What the schema refuses need not be supplied.
+                fieldFinding(name, attribute, of: stream, fields) ?? supplyFinding(name, attribute, of: stream)
+            }
+    }
+
+    // MARK: - Schema
+
+    /// The finding when the schema refuses the attribute, whatever its version.
+    private static func fieldFinding(
+        _ name: AuthoredAttributes.Name, _ attribute: ContextualAttribute, of stream: AuthoredStream,
+        _ fields: AttributeFields?
+    ) -> CatalogFinding? {
+        guard let title = stream.setting("schema_title")?.string else { return nil }
+        let field = attribute.path.joined(separator: ".")
+        switch fields?.problem(with: attribute) {
+        case nil: return nil
+        case .refused:
+            return CatalogFinding(
+                .attributeNotInSchema, name.location,
+                "The schema \(title) has no field \(field), which \(name.text) needs, and takes no other fields.",
+                remedy: "Remove the attribute, or name a schema that has the field.")
+        case .wrongType:
+            return CatalogFinding(
+                .attributeType, name.location,
+                "The field \(field) of the schema \(title) does not take \(name.text), which is "
+                    + "\(attribute.type.phrase).",
+                remedy: "Remove the attribute, or name a schema whose field takes it.")
+        }
+    }
+
+    // MARK: - Clients
+
+    /// The finding when only apps supply the attribute, and the stream is certain to be one of web clients.
+    private static func supplyFinding(
+        _ name: AuthoredAttributes.Name, _ attribute: ContextualAttribute, of stream: AuthoredStream
+    ) -> CatalogFinding? {
+        guard WebStreams.attributesOfApps.contains(attribute), let reason = WebStreams.reason(for: stream) else {
+            return nil
+        }
+        return CatalogFinding(
+            .attributeNeverSupplied, name.location,
+            "No web client supplies \(name.text), and “\(stream.name)” is a stream of web clients: \(reason).",
+            remedy: "Remove the attribute.")
+    }
+}
+
+extension AuthoredAttributes.Name {
+    /// Whether it is an older name whose field the schema has, while it refuses the field of today's name: only clients
+    /// of the older name can then send the attribute.
+    func isOnlyName(in fields: AttributeFields?) -> Bool {
+        guard let fields, let attribute, isOlder else { return false }
+        return fields.problem(with: attribute) == .refused && fields.problem(withOlderName: text) == nil
+    }
+}
+
+extension AuthoredAttributes {
+    /// The known attributes, each once, under the name that is in the list.
+    var distinct: [(name: Name, attribute: ContextualAttribute)] {
+        var seen: Set<ContextualAttribute> = []
+        return names.compactMap { name in
+            guard let attribute = name.attribute, seen.insert(attribute).inserted else { return nil }
+            return (name, attribute)
+        }
+    }
+}
+
+extension ContextualAttributeType {
+    /// The kind of value, for a message.
+    var phrase: String {
+        switch self {
+        case .string: "a text"
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .boolean: "true or false"
+        case .stringList: "a list of texts"
+        case .dateTime: "a date-time text"
+        }
+    }
+}

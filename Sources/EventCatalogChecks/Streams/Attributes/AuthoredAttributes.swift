@@ -1,0 +1,103 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+
+/// A list of names of contextual attributes, as its author wrote it.
+struct AuthoredAttributes {
+    /// A name in the list.
+    struct Name {
+        let text: String
+        /// The attribute of that name, which may be an older one; otherwise `nil`.
+        let attribute: ContextualAttribute?
+        /// The path of the name in the document.
+        let path: [String]
+        let document: SourceDocument
+
+        var location: SourceLocation { document.location(at: path) }
+
+        init(_ text: String, at path: [String], of document: SourceDocument) {
+            (self.text, self.path, self.document) = (text, path, document)
+            attribute = ContextualAttribute(name: text)
+        }
+    }
+
+    /// The names in order. What is no text is left out.
+    let names: [Name]
+
+    /// The findings in the names: unknown, repeated and older ones. The schema, where its fields are known, may need an
+    /// older name.
+    func findings(_ fields: AttributeFields?) -> [CatalogFinding] {
+        var seen: Set<String> = []
+        return names.flatMap { name in
+            seen.insert(name.text).inserted ? name.findings(among: names, fields) : [name.repetition]
+        }
+    }
+
+    /// The list without some of its names.
+    func without(_ isLeftOut: (Name) -> Bool) -> AuthoredAttributes {
+        AuthoredAttributes(names: names.filter { !isLeftOut($0) })
+    }
+}
+
+extension AuthoredAttributes.Name {
+    /// Whether there is an attribute, and today it has another name.
+    var isOlder: Bool { attribute.map { $0.rawValue != text } ?? false }
+
+    /// The findings on an older or unknown name.
+    ///
+    /// - Parameters:
+    ///   - others: all names of the list. An edit must not add a name that is there already.
+    ///   - fields: the fields of the schema, which may need the older name; `nil` when they are not known.
+    /// - Returns: at most one finding.
+    func findings(among others: [AuthoredAttributes.Name], _ fields: AttributeFields?) -> [CatalogFinding] {
+        guard let attribute else { return [unknown(fields)] }
+        guard isOlder, !isOnlyName(in: fields) else { return [] }
+        let isThere = others.contains { $0.text == attribute.rawValue }
+        return [
+            CatalogFinding(
+                .olderAttributeName, location, "“\(text)” is the older name of \(attribute.rawValue).",
+                remedy: isThere
+                    ? "Remove it: \(attribute.rawValue) is in the list too." : "Write \(attribute.rawValue).",
+                edits: isThere ? [] : document.edits(replacing: text, with: attribute.rawValue, at: location))
+        ]
+    }
+
+    private func unknown(_ fields: AttributeFields?) -> CatalogFinding {
+        if let fields, fields.declares(attributeNamed: text) {
+            let path = ContextualAttribute.path(ofOlderName: text).joined(separator: ".")
+            return CatalogFinding(
+                .attributeOfOtherClients, location,
+                "“\(text)” is no contextual attribute of this client, which sends events without it; the schema has "
+                    + "the field \(path), so that other clients may supply it.",
+                remedy: "Nothing has to change if another client supplies it; otherwise remove it.")
+        }
+        return CatalogFinding(
+            .unknownAttribute, location, "“\(text)” is no contextual attribute.",
+            remedy: AttributeSuggestion.text(for: text)
+                ?? "Remove it, or choose another: the article “Writing a stream” lists all attributes.")
+    }
+
+    fileprivate var repetition: CatalogFinding {
+        CatalogFinding(
+            .repeatedAttribute, location, "“\(text)” is in the list twice.",
+            remedy: "Remove one, or write the attribute that was meant.")
+    }
+}
+
+extension AuthoredAttributes {
+    /// A list of names at a path of a document; empty when there is no list.
+    init(at path: [String], of document: SourceDocument) {
+        let list = path.reduce(JSONValue?.some(document.value)) { $0?.element(named: $1) }
+        names = (list?.array ?? []).enumerated().compactMap { position, element in
+            element.string.map { Name($0, at: path + ["\(position)"], of: document) }
+        }
+    }
+}
+
+extension AuthoredStream {
+    /// The names in `provide_values`, of the stream or of the defaults.
+    var attributes: AuthoredAttributes {
+        let (document, path) = origin(of: ["producers", "metrics_platform_client", "provide_values"])
+        return AuthoredAttributes(at: path, of: document)
+    }
+}

@@ -1,0 +1,144 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+import EventSupport
+
+extension Rule {
+    static let misspeltDestination = Rule(
+        "misspelt-destination", .error,
+        "A stream's destination_event_service is almost the name of a service of the platform.",
+        reason: "Clients have no URL for the misspelt name, and send the events to the analytics intake.",
+        mistake: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              destination_event_service: eventgate-loging-external
+            """,
+        corrected: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              destination_event_service: eventgate-logging-external
+            """)
+
+    static let unknownDestination = Rule(
+        "unknown-destination", .warning, "A stream's destination_event_service is no service of the platform.",
+        reason: "Clients whose own settings have no URL for the service send the events to the analytics intake.",
+        mistake: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              destination_event_service: acme-intake
+            """,
+        corrected: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              destination_event_service: eventgate-analytics-external
+            """)
+
+    static let missingDestination = Rule(
+        "missing-destination", .warning, "A stream has no destination_event_service, and other streams have one.",
+        reason: "Clients disagree: some send the events to the analytics intake, some cannot read the configuration.",
+        mistake: """
+            app.reading:
+              schema_title: analytics/product_metrics/app/base
+              destination_event_service: eventgate-analytics-external
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+            """,
+        corrected: """
+            app.reading:
+              schema_title: analytics/product_metrics/app/base
+              destination_event_service: eventgate-analytics-external
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              destination_event_service: eventgate-analytics-external
+            """)
+
+    static let internalDestination = Rule(
+        "internal-destination", .warning, "A stream of an app schema is sent to a service that apps cannot reach.",
+        reason: "Apps have no URL for the service: some send the events to the analytics intake, some nowhere.",
+        mistake: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              destination_event_service: eventgate-main
+            """,
+        corrected: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              destination_event_service: eventgate-analytics-external
+            """)
+
+    static let unknownTarget = Rule(
+        "unknown-target", .error, "A stream hands its events to a stream that does not exist.",
+        reason: "Clients of the web drop the events: the stream in stream_name must be configured too.",
+        mistake: .client("stream_name: app.serch"), corrected: .client("stream_name: app.search"))
+
+    static let destinationRules = [
+        misspeltDestination, unknownDestination, missingDestination, internalDestination, unknownTarget,
+    ]
+}
+
+/// Checks of `destination_event_service`, and of the stream to which a client hands the events.
+///
+/// Streams of a folder that never names a service are in order: all their events go where the client's own settings
+/// send them.
+enum DestinationChecks {
+    /// The services of the platform. Sources: production's stream configuration, and the Android client for the local
+    /// one.
+    static let services = [
+        "eventgate-analytics", "eventgate-analytics-external", "eventgate-logging-external", "eventgate-logging-local",
+        "eventgate-main",
+    ]
+
+    static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
+        let streams = context.folder.streams
+        let isUsed = streams.contains { $0.setting("destination_event_service") != nil }
+        return streams.compactMap { stream in
+            guard let setting = stream.setting("destination_event_service") else {
+                return isUsed && stream.isComplete ? missing(in: stream) : nil
+            }
+            return setting.string.flatMap { unknown($0, in: stream) ?? unreachable($0, in: stream) }
+        } + streams.compactMap { unknownTarget(of: $0, context) }
+    }
+
+    /// Services with no address outside the platform.
+    private static let internalServices: Set = ["eventgate-analytics", "eventgate-main"]
+
+    private static func unreachable(_ destination: String, in stream: AuthoredStream) -> CatalogFinding? {
+        guard internalServices.contains(destination), let title = stream.schemaTitleOfApp else { return nil }
+        return stream.finding(
+            .internalDestination, at: ["destination_event_service"],
+            "Apps cannot reach \(destination), and “\(title)” is a schema of apps.",
+            remedy: "Write eventgate-analytics-external.")
+    }
+
+    private static func unknownTarget(of stream: AuthoredStream, _ context: StreamCheckContext) -> CatalogFinding? {
+        let path = ["producers", "metrics_platform_client", "stream_name"]
+        // A file that cannot be read may have the stream.
+        guard let name = JSONValue.object(stream.authored)[path: path]?.string, context.folder.isComplete,
+            context.configurations.key(of: name) == nil
+        else { return nil }
+        let suggestion = context.folder.streams.map(\.name).nearest(to: name)
+        return stream.finding(
+            .unknownTarget, at: path, "There is no stream “\(name)”.",
+            remedy: suggestion.map { "Did you mean “\($0)”?" } ?? "Add the stream, or remove the line.")
+    }
+
+    private static func unknown(_ destination: String, in stream: AuthoredStream) -> CatalogFinding? {
+        guard !services.contains(destination) else { return nil }
+        if let service = services.nearest(to: destination) {
+            return stream.finding(
+                .misspeltDestination, at: ["destination_event_service"], "There is no service “\(destination)”.",
+                remedy: "Did you mean “\(service)”?")
+        }
+        return stream.finding(
+            .unknownDestination, at: ["destination_event_service"],
+            "“\(destination)” is no service of the platform.",
+            remedy: "Nothing has to change if it is your own, and each client has its URL. Those of the platform are "
+                + "\(services.joined(separator: ", ")).")
+    }
+
+    private static func missing(in stream: AuthoredStream) -> CatalogFinding {
+        stream.finding(
+            .missingDestination, "The stream “\(stream.name)” has no destination_event_service.",
+            remedy: "Name a service, such as eventgate-analytics-external, here or in defaults.yaml.")
+    }
+}

@@ -1,0 +1,87 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+import EventSupport
+
+/// Checks of the settings for the people who own a stream: `description`, `owner`, `expires` and `sensitivity`.
+///
+/// A folder where no stream has an owner, or no stream a description, does not keep them, so their absence is no
+/// finding there: such a folder may be an import of the API, which has neither.
+enum OwnershipChecks {
+    static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
+        missing("owner", .missingOwner, "Write who answers for it, such as “owner: search team”.", context)
+            + missing(
+                "description", .missingDescription, "Write one sentence on which events are collected, and why.",
+                context)
+            + context.folder.streams.flatMap { expiry(of: $0, asOf: context.asOf) + sensitivity(of: $0) }
+    }
+
+    private static func missing(
+        _ name: String, _ rule: Rule, _ remedy: String, _ context: StreamCheckContext
+    ) -> [CatalogFinding] {
+        let streams = context.folder.streams
+        guard streams.contains(where: { $0.setting(name)?.string?.allSatisfy(\.isWhitespace) == false }) else {
+            return []
+        }
+        return streams.compactMap { stream in
+            // One that is there and empty has a finding of EmptySettingChecks.
+            let isEmpty = stream.own[name] == .null && !(stream.defaults?.value[name]).isSet
+            guard stream.setting(name) == nil, !isEmpty, !stream.isAbsentForKnownReason([name]) else { return nil }
+            return stream.finding(rule, "The stream “\(stream.name)” has no \(name).", remedy: remedy)
+        }
+    }
+
+    // MARK: - Expiry
+
+    private static func expiry(of stream: AuthoredStream, asOf: UTCInstant?) -> [CatalogFinding] {
+        guard let value = stream.setting("expires") else { return [] }
+        guard let text = value.string, let expiry = stream.expiry else {
+            return [
+                stream.finding(
+                    .invalidExpiry, at: ["expires"], "expires must be a date of the calendar; it is \(value.spelling).",
+                    remedy: "Write year, month and day, such as 2027-01-31.")
+            ]
+        }
+        guard let asOf else { return [] }
+        if expiry <= asOf {
+            return [
+                stream.finding(
+                    .expiredStream, at: ["expires"], "The stream “\(stream.name)” expired on \(text).",
+                    remedy: "Remove the stream, or set a later date if its events are still needed.")
+            ]
+        }
+        guard expiry.seconds - asOf.seconds > 367 * secondsPerDay else { return [] }
+        return [
+            stream.finding(
+                .distantExpiry, at: ["expires"], "The stream “\(stream.name)” expires more than a year from now.",
+                remedy: "Set a date within a year, and a later one when the stream is reviewed.")
+        ]
+    }
+
+    fileprivate static let secondsPerDay: Int64 = 86_400
+
+    // MARK: - Sensitivity
+
+    private static let sensitivities = ["low", "moderate", "high"]
+
+    private static func sensitivity(of stream: AuthoredStream) -> [CatalogFinding] {
+        guard let value = stream.setting("sensitivity"), !sensitivities.contains(value.string ?? "") else { return [] }
+        let suggestion = value.string.flatMap { sensitivities.nearest(to: $0.lowercased()) }
+        return [
+            stream.finding(
+                .unknownSensitivity, at: ["sensitivity"],
+                "sensitivity must be low, moderate or high; it is \(value.spelling).",
+                remedy: suggestion.map { "Did you mean “\($0)”?" } ?? "Write low, moderate or high.")
+        ]
+    }
+}
+
+extension AuthoredStream {
+    /// The instant from which the stream has expired: the end of the day that `expires` names. `nil` where it names
+    /// none.
+    var expiry: UTCInstant? {
+        guard let text = setting("expires")?.string, let instant = UTCInstant(iso8601: text) else { return nil }
+        let isDay = text.count == 10
+        return isDay ? UTCInstant(seconds: instant.seconds + OwnershipChecks.secondsPerDay) : instant
+    }
+}

@@ -1,0 +1,129 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+import EventSupport
+
+extension Rule {
+    static let unknownSchemaTitle = Rule(
+        "unknown-schema-title", .error, "No schema has the title that a stream names.",
+        reason: "The intake refuses every event of the stream: it compares titles letter by letter.",
+        mistake: "app.search:\n  schema_title: /analytics/product_metrics/app/base\n",
+        corrected: .search)
+
+    static let schemaTitleRules = [unknownSchemaTitle]
+}
+
+/// Checks of `schema_title` against the repository.
+///
+/// Without a folder of schemas, only the base schemas are known. Titles that are like none of them are then one
+/// finding, since the folder is missing and not each schema.
+enum SchemaTitleChecks {
+    private struct UnknownTitle {
+        let title: String
+        let stream: AuthoredStream
+        let correction: TitleCorrection?
+    }
+
+    static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
+        guard let schemas = context.schemas else { return [] }
+        let unknown = unknownTitles(in: context.folder.streams, schemas)
+        let uncompared = schemas.roots.isEmpty ? unknown.filter { $0.correction == nil } : []
+        let compared = schemas.roots.isEmpty ? unknown.filter { $0.correction != nil } : unknown
+        return compared.map { finding(for: $0.title, in: $0.stream, $0.correction, schemas) }
+            + (uncompared.isEmpty ? [] : [missingSchemas(of: uncompared)])
+    }
+
+    /// - Complexity: one search for the nearest title for each unknown title, however many streams have it.
+    private static func unknownTitles(in streams: [AuthoredStream], _ schemas: SchemaRepository) -> [UnknownTitle] {
+        let titles = schemas.titles.sorted()
+        var corrections: [String: TitleCorrection?] = [:]
+        return streams.compactMap { stream in
+            guard let title = stream.setting("schema_title")?.string, !schemas.mayHave(title: title) else { return nil }
+            let known = corrections[title]
+            let correction = known ?? TitleCorrection(of: title, titles, limit: schemas.roots.isEmpty ? 2 : .max)
+            corrections[title] = correction
+            return UnknownTitle(title: title, stream: stream, correction: correction)
+        }
+    }
+
+    private static func missingSchemas(of unknown: [UnknownTitle]) -> CatalogFinding {
+        let first = unknown[0]
+        let count = Set(unknown.map(\.title)).count
+        let others = count == 1 ? "" : " and \((count - 1).counted("other title"))"
+        return first.stream.finding(
+            .unknownSchemaTitle, at: ["schema_title"],
+            "No schemas were given, and “\(first.title)”\(others) cannot be found among the base schemas.",
+            remedy: "Give the folder of schemas with --schemas, or add the folder Schemas.")
+    }
+
+    private static func finding(
+        for title: String, in stream: AuthoredStream, _ correction: TitleCorrection?, _ schemas: SchemaRepository
+    ) -> CatalogFinding {
+        let isCertain = correction?.isCertain == true
+        let edits = correction.filter(\.isCertain).map {
+            stream.edits(replacing: title, with: $0.title, at: ["schema_title"])
+        }
+        if !isCertain, let folder = schemas.folderWithoutVersions(of: title) {
+            return stream.finding(
+                .unknownSchemaTitle, at: ["schema_title"], "No schema has the title “\(title)”.",
+                remedy: "Add a file to \(folder) whose name is a version, such as 1.0.0.yaml.")
+        }
+        let places = schemas.roots.isEmpty ? "the folder of schemas" : schemas.roots.joined(separator: " or ")
+        return stream.finding(
+            .unknownSchemaTitle, at: ["schema_title"],
+            "No schema has the title “\(title)”.\(isCertain ? " \(correction?.reason ?? "")" : "")",
+            remedy: correction.map { "Did you mean “\($0.title)”?" } ?? "Add the schema below \(places).",
+            edits: edits ?? [])
+    }
+}
+
+extension SchemaRepository {
+    /// The folder of an unknown title, in which some file is there, but no version.
+    fileprivate func folderWithoutVersions(of title: String) -> String? {
+        roots.flatMap { ["\($0)/\(title)", "\($0)/jsonschema/\(title)"] }.first { folder in
+            findings.contains { $0.rule == .unreadFile && $0.location.file.hasPrefix(folder + "/") }
+        }
+    }
+}
+
+/// The title that an unknown one was probably meant to be.
+private struct TitleCorrection {
+    let title: String
+    /// Whether only the spelling of a title is wrong, so that no other title can be meant.
+    let isCertain: Bool
+    /// What is wrong with the spelling.
+    let reason: String
+
+    /// `limit` is how many letters may differ. With few titles to compare with, the nearest one is often another.
+    init?(of title: String, _ titles: [String], limit: Int) {
+        let key = Self.key(of: title)
+        let same = titles.filter { Self.key(of: $0) == key }
+        isCertain = same.count == 1
+        guard let suggestion = same.count == 1 ? same.first : titles.nearest(to: title, limit: limit) else {
+            return nil
+        }
+        self.title = suggestion
+        reason =
+            if title.hasPrefix("/") {
+                "Titles begin without a slash."
+            } else if title.lowercased() == suggestion.lowercased() {
+                "Upper and lower case differ."
+            } else {
+                "A title has no version and no slash at its end."
+            }
+    }
+
+    /// The title in lower case, without slashes around it and without a version.
+    private static func key(of title: String) -> String {
+        var parts = title.lowercased().split(separator: "/")
+        let version = parts.last ?? ""
+        if version == "latest" || (version.contains(".") && version.allSatisfy { "0123456789.".contains($0) }) {
+            parts.removeLast()
+        }
+        return parts.joined(separator: "/")
+    }
+}
+
+extension Optional {
+    fileprivate func filter(_ isKept: (Wrapped) -> Bool) -> Wrapped? { flatMap { isKept($0) ? $0 : nil } }
+}

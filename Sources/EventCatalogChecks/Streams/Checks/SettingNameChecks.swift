@@ -1,0 +1,78 @@
+import EventCatalog
+import EventSchema
+import EventSupport
+
+extension Rule {
+    static let unknownSetting = Rule(
+        "unknown-setting", .error, "The name of a setting is misspelt, or is what people call another setting.",
+        reason: "A misspelt setting has no effect, and the one that was meant stays at its default.",
+        mistake: .setting("sampel: {unit: session, rate: 0.1}"),
+        corrected: .setting("sample: {unit: session, rate: 0.1}"))
+
+    static let misplacedSetting = Rule(
+        "misplaced-setting", .error, "A setting stands in a block where no client and no service looks for it.",
+        reason: "It has no effect there, and the setting stays at its default.",
+        mistake: .setting("provide_values: [page_id]"),
+        corrected: .setting("producers: {metrics_platform_client: {provide_values: [page_id]}}"))
+
+    static let unreadSetting = Rule(
+        "unread-setting", .warning, "No client and no service of the platform reads a setting of this name.",
+        reason: "It has no effect on the platform, unless a program of your own reads it.",
+        mistake: .setting("importance: high"), corrected: .search)
+
+    static let settingNameRules = [unknownSetting, misplacedSetting, unreadSetting]
+}
+
+/// The names of settings, each in its block.
+enum SettingNameChecks {
+    static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
+        context.folder.blocks.flatMap { findings(in: $0.value, at: $0.path, of: $0.document) }
+    }
+
+    /// A finding for every name that is not read where it stands.
+    private static func findings(in settings: JSONValue, at root: [String], of document: SourceDocument)
+        -> [CatalogFinding]
+    {
+        SettingBlock.all.flatMap { block in
+            settings.values(at: block.path[...]).flatMap { path, value in
+                let names = Array((value.object ?? [:]).names)
+                return names.filter { !block.names.contains($0) }.compactMap { name in
+                    finding(for: name, among: names, in: block, at: document.location(at: root + path + [name]))
+                }
+            }
+        }
+    }
+
+    private static func finding(
+        for name: String, among names: [String], in block: SettingBlock, at place: SourceLocation
+    ) -> CatalogFinding? {
+        if block.nameBeforeColon(of: name) != nil {
+            return CatalogFinding(
+                .unknownSetting, place, "There is no space after the colon of “\(name)”.",
+                remedy: "Write “\(name.replacing(":", with: ": ", maxReplacements: 1))”.")
+        }
+        if let suggestion = block.suggestion(for: name, among: names) {
+            return CatalogFinding(
+                .unknownSetting, place, "“\(name)” is no setting of \(block.title).",
+                remedy: "Did you mean “\(suggestion)”?"
+            )
+        }
+        if let meaning = block.meaning(of: name) {
+            return CatalogFinding(
+                .unknownSetting, place, "“\(name)” is no setting of \(block.title).",
+                remedy: "Did you mean “\(meaning.name)”?\(meaning.hint)")
+        }
+        if let home = block.home(of: name) {
+            let target = home.path.isEmpty ? "the stream itself" : home.title
+            return CatalogFinding(
+                .misplacedSetting, place, "“\(name)” is no setting of \(block.title), but of \(target).",
+                remedy: home.path.isEmpty
+                    ? "Move it out, to the level of “schema_title”." : "Move it below \(home.title).")
+        }
+        guard block.others == .unread else { return nil }
+        return CatalogFinding(
+            .unreadSetting, place, "“\(name)” is no setting of \(block.title).",
+            remedy: block.names.nearest(to: name).map { "Did you mean “\($0)”?" }
+                ?? "Known are \(block.names.joined(separator: ", ")).")
+    }
+}

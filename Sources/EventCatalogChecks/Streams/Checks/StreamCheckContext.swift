@@ -1,0 +1,44 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+
+/// A folder of streams and what its streams are checked against.
+struct StreamCheckContext {
+    let folder: StreamFolder
+    let configurations: StreamConfigurations
+    /// The repository of the streams' schemas; otherwise `nil`.
+    let schemas: SchemaRepository?
+    /// The date of the check; `nil` when nothing depends on it.
+    let asOf: UTCInstant?
+    /// Which contextual attributes the schemas of the streams accept, by the schemas' titles.
+    let fields: [String: AttributeFields]
+    /// What these schemas take as values of the attributes that rules of curation are on.
+    let limits: FieldLimitsTable
+    /// The streams that clients leave out because of a setting, read without that setting.
+    private let repaired: [String: StreamConfiguration]
+
+    init(_ folder: StreamFolder, _ configurations: StreamConfigurations, schemas: SchemaRepository?, asOf: UTCInstant?)
+    {
+        (self.folder, self.configurations, self.schemas, self.asOf) = (folder, configurations, schemas, asOf)
+        fields = AttributeFields.byTitle(of: folder.streams, in: schemas)
+        limits = FieldLimitsTable(fields, in: schemas)
+        let streams = configurations.quarantined.compactMap { broken in
+            folder.stream(named: broken.name).map { stream in
+                (broken.name, JSONValue.object(stream.settings(withoutThoseAt: broken.issues.map(\.path))))
+            }
+        }
+        let readable = StreamConfigurations(streams: JSONObject(streams))
+        repaired = Dictionary(zip(readable.names, readable.streams)) { first, _ in first }
+    }
+
+    /// Which contextual attributes the schema of the stream accepts; `nil` when the schema cannot be read.
+    func fields(of stream: AuthoredStream) -> AttributeFields? {
+        stream.setting("schema_title")?.string.flatMap { fields[$0] }
+    }
+
+    /// The stream as clients read it; of one that they leave out, what is left without the settings that they cannot
+    /// read, so that one mistake does not hide others. `nil` when nothing is left, as of a pattern that is not valid.
+    func configuration(of stream: AuthoredStream) -> StreamConfiguration? {
+        configurations[stream.name] ?? repaired[stream.name]
+    }
+}

@@ -1,0 +1,102 @@
+import EventCatalog
+import EventSchema
+import EventSchemaTools
+import EventStreams
+
+/// Finds the changes of each stream.
+struct SnapshotComparer {
+    let before: StreamSnapshot
+    let after: StreamSnapshot
+
+    var changes: [(String, StreamChange)] {
+        let differences = after.configurations.changes(since: before.configurations)
+        let unreadable = Set(after.configurations.quarantined.map(\.name))
+        // A name that a pattern matches is there without an entry of its own.
+        let removed = differences.removed.filter { after.pattern(matching: $0) == nil }
+        let added = (differences.added + differences.quarantined.filter { before.streams[$0] == nil })
+            .filter { before.pattern(matching: $0) == nil }
+        let renamed = renames(from: removed, to: added)
+        let old = Set(renamed.values)
+        // Streams that clients can read neither before nor afterwards are compared too.
+        let changed = after.streams.names.filter { name in
+            before.streams[name].map { $0 != after.streams[name] } ?? false
+        }
+        return differences.quarantined.map { ($0, unreadableChange($0)) }
+            + removed.filter { !old.contains($0) }.map { ($0, removal(of: $0)) }
+            + renamed.flatMap { new, old in rename(from: old, to: new).map { (new, $0) } }
+            + added.filter { renamed[$0] == nil && !unreadable.contains($0) }.map { ($0, addition(of: $0)) }
+            + EntryChanges(comparer: self).changes + PatternOrder(self, oldKeys: renamed).changes
+            + changed.flatMap { name in settingChanges(from: name, to: name).map { (name, $0) } }
+    }
+
+    /// The changes of the settings between an entry before the change and one after it.
+    func settingChanges(from old: String, to new: String) -> [StreamChange] {
+        let pair = StreamPair(
+            before: compared(before.settings(of: old)), after: compared(after.settings(of: new)),
+            configurationBefore: before.configurations.exactly(old),
+            configurationAfter: after.configurations.exactly(new))
+        return SubjectChanges.changes(in: pair) + SingleSettingChanges.changes(in: pair)
+            + OtherChanges.changes(in: pair, without: SubjectChanges.paths + SingleSettingChanges.paths)
+    }
+
+    /// A response has no settings for authors.
+    private func compared(_ settings: JSONObject) -> JSONObject {
+        if before.hasAuthoringSettings, after.hasAuthoringSettings { return settings }
+        var settings = settings
+        for name in AuthoredStream.authoringSettings { settings[name] = nil }
+        return settings
+    }
+
+    /// The old names by the new ones.
+    private func renames(from removed: [String], to added: [String]) -> [String: String] {
+        func settings(_ names: [String], in snapshot: StreamSnapshot) -> [String: JSONObject] {
+            Dictionary(uniqueKeysWithValues: names.map { ($0, compared(snapshot.settings(of: $0))) })
+        }
+        return StreamRenames(from: settings(removed, in: before), to: settings(added, in: after)).oldNames
+    }
+
+    private func rename(from old: String, to new: String) -> [StreamChange] {
+        let changes = settingChanges(from: old, to: new)
+        let former = old.hasPrefix("/") ? "the pattern was \(old)" : "renamed from \(old)"
+        let settings = changes.isEmpty ? "the settings stay the same" : "its settings change too"
+        return [StreamChange(.renamed, "\(former); \(settings). \(refusal(of: old))")] + changes
+    }
+
+    /// What a former name is for apps that have been released.
+    private func refusal(of old: String) -> String {
+        old.hasPrefix("/")
+            ? "Released apps go on with the names that it matched: the intake will refuse those that no entry matches"
+            : "For released apps \(old) is removed: the intake will refuse its events"
+    }
+
+    func unreadableChange(_ name: String) -> StreamChange {
+        let issues = after.configurations.quarantined.first { $0.name == name }?.issues ?? []
+        let reasons = issues.map(\.text).joined(separator: "; ")
+        return StreamChange(.unreadable, "clients cannot read the stream: \(reasons)")
+    }
+
+    private func removal(of name: String) -> StreamChange {
+        let schema = before.settings(of: name)["schema_title"].map { "; its schema title was \($0.words)" } ?? ""
+        let events = name.hasPrefix("/") ? "events of names that no other entry matches" : "its events"
+        return StreamChange(.removed, "removed: the intake will refuse \(events)\(schema)")
+    }
+
+    private func addition(of name: String) -> StreamChange {
+        let settings = after.settings(of: name)
+        var parts = [
+            "new stream of \(settings["schema_title"]?.words ?? "no schema title")",
+            "events go to \(settings["destination_event_service"]?.words ?? "the default intake")",
+        ]
+        if let stream = after.configurations.exactly(name) {
+            parts.append(stream.sampling.isOff ? "from nobody, since its rate is 0" : "from \(stream.sampling.words)")
+            let attributes = stream.contextualAttributes.map(\.rawValue)
+            if !attributes.isEmpty { parts.append("with \(attributes.enumerated)") }
+            let conditions = WrittenCondition.conditions(
+                of: JSONValue.object(settings)[path: ["producers", "metrics_platform_client", "curation"]])
+            if let conditions, !conditions.isEmpty {
+                parts.append("only where \(conditions.map(\.words).enumerated)")
+            }
+        }
+        return StreamChange(.added, parts.joined(separator: ", "))
+    }
+}

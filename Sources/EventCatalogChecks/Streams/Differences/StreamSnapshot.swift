@@ -1,0 +1,93 @@
+public import EventCatalog
+public import EventSchema
+public import EventStreams
+
+/// The streams of a folder or of a compiled response at one time, to be compared with those of another.
+public struct StreamSnapshot: Sendable {
+    /// The settings by name or pattern. Without `stream` and computed topics, which follow from the name, and without
+    /// null, which clients take as absent; empty maps are empty lists, as in a response.
+    let streams: JSONObject
+    /// The streams as clients read them.
+    let configurations: StreamConfigurations
+    /// Whether the settings for authors are there: a response has no owners and no dates of expiry.
+    let hasAuthoringSettings: Bool
+    /// What is wrong with the streams, a line for each error with its location; empty for a folder of the past, and for
+    /// a response.
+    public let errors: [String]
+
+    private init(_ streams: JSONObject, hasAuthoringSettings: Bool, errors: [String] = []) {
+        (self.streams, self.errors) = (streams, errors)
+        self.hasAuthoringSettings = hasAuthoringSettings
+        configurations = StreamConfigurations(streams: streams)
+    }
+
+    /// No streams, as before the first.
+    public static let empty = StreamSnapshot([:], hasAuthoringSettings: true)
+
+    /// Reads a folder of streams.
+    ///
+    /// - Parameters:
+    ///   - directory: the folder.
+    ///   - isHistory: whether the folder is of the past. The errors of such a folder are not in ``errors``. The default
+    ///     is `false`.
+    ///   - name: the name of the folder in ``errors``. The default is its path.
+    /// - Throws: `CatalogError` with the files that cannot be read. Of those, no stream can be compared.
+    public init(directory: String, isHistory: Bool = false, named name: String? = nil) throws(CatalogError) {
+        let folder = try StreamFolder(directory: directory)
+        let unreadable = folder.findings.filter { Rule.doubtRules.contains($0.rule) }
+        guard unreadable.isEmpty else { throw CatalogError(unreadable) }
+        var streams = JSONObject()
+        for stream in folder.streams {
+            var settings = stream.authored
+            settings["stream"] = nil
+            streams[stream.name] = JSONValue.object(settings).comparable
+        }
+        let errors = Self.errors(in: folder).map { $0.replacing(directory, with: name ?? directory) }
+        self.init(streams, hasAuthoringSettings: true, errors: isHistory ? [] : errors)
+    }
+
+    private static func errors(in folder: StreamFolder) -> [String] {
+        let context = StreamCheckContext(
+            folder, StreamConfigurations(streams: folder.settings), schemas: nil, asOf: nil)
+        return context.findings.filter { $0.rule.severity == .error }.sorted { $0.location < $1.location }
+            .map(\.description)
+    }
+
+    /// Reads a response of the stream configuration API, such as one that `eventctl streams compile` wrote.
+    ///
+    /// - Throws: `StreamConfigurationError` when the document is no response with streams.
+    public init(response: JSONValue) throws(StreamConfigurationError) {
+        let entries = try APIEntries(response: response).entries
+        var streams = JSONObject()
+        for (name, settings) in entries {
+            var settings = settings
+            settings["stream"] = nil
+            streams[name] = JSONValue.object(settings).comparable
+        }
+        self.init(streams, hasAuthoringSettings: false)
+    }
+
+    /// The settings of a stream; none where it is absent.
+    func settings(of name: String) -> JSONObject { streams[name]?.object ?? [:] }
+
+    /// The pattern that gives a name without an entry of its own its settings; otherwise `nil`.
+    func pattern(matching name: String) -> String? {
+        if name.hasPrefix("/") || streams[name] != nil { return nil }
+        return configurations.key(of: name)
+    }
+}
+
+extension JSONValue {
+    /// The value without members that are null, and with empty maps inside as empty lists.
+    fileprivate var comparable: JSONValue {
+        switch self {
+        case .object(let members):
+            .object(
+                JSONObject(
+                    members.compactMap { name, value in
+                        value.isNull ? nil : (name, value.object?.isEmpty == true ? [] : value.comparable)
+                    }))
+        default: self
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+
+extension EditorSchema {
+    /// The settings of a stream.
+    static let settings: JSONObject = [
+        "type": "object", "additionalProperties": false,
+        "properties": .object(authoring.merging(platform)),
+    ]
+
+    private static let authoring: JSONObject = [
+        "description": value("string", "Which events the stream has, and why. For authors; clients are not given it."),
+        "owner": value("string", "The team or person that owns the stream. For authors; clients are not given it."),
+        "expires": value(
+            "string", "The last day of the stream, such as 2027-01-31. For authors; clients are not given it.",
+            ["pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}"]),
+        "sensitivity": choice(
+            ["low", "moderate", "high"],
+            "How sensitive the data may be at most. For authors; clients are not given it."),
+    ]
+
+    private static let platform: JSONObject = [
+        "schema_title": value(
+            "string",
+            "The title of the events' schema, such as analytics/product_metrics/app/base: without a slash in "
+                + "front and without a version.", ["pattern": "^[^/]"]),
+        "destination_event_service": choice(DestinationChecks.services, "The intake that takes the events."),
+        "sample": map(
+            "Who is in sample. Without this block, everybody.",
+            [
+                "unit": choice(
+                    SamplingUnit.allCases.map(\.rawValue), "What is counted: sessions, devices or page views."),
+                "rate": rate,
+                "salt": value(
+                    "string",
+                    "A text that shuffles the identifiers for this stream alone. Without it, all streams of "
+                        + "a unit and rate have the same people in sample.", ["minLength": 1]),
+                "identifier": choice(SamplingUnit.allCases.map(\.rawValue), "The older name of unit."),
+            ], others: false),
+        "topics": strings("The Kafka topics. Without this list they are computed from the name and topic_prefixes."),
+        "topic_prefixes": strings("What is put in front of the name for each topic; null for nothing."),
+        "canary_events_enabled": value("boolean", "Whether synthetic events are sent to see that the stream works."),
+        "message_key_fields": map(
+            "The fields of Kafka's message key: each name with the path of a field in the event.", [:],
+            others: ["type": ["string", "null"]]),
+        "stream": value("string", "The name of the stream. It follows from the name above and can be left out."),
+        "producers": map(
+            "Settings for those who send events.",
+            [
+                "metrics_platform_client": client, "eventgate": eventgate,
+                "mediawiki_eventbus": map(
+                    "Settings for MediaWiki's EventBus.",
+                    [
+                        "enabled": value("boolean", "Whether EventBus sends events of the stream."),
+                        "event_service_name": value("string", "The intake that EventBus uses."),
+                    ], others: true),
+                "test_kitchen": map(
+                    "Settings for Test Kitchen.",
+                    ["is_test_kitchen_stream": value("boolean", "Whether experiments may use the stream.")],
+                    others: true),
+            ], others: map("Settings for a program of your own.", [:], others: true),
+            except: SettingBlock.producers.misplacedNames),
+        "consumers": map(
+            "Settings for those who read events.", [:], others: consumer,
+            except: SettingBlock.consumers.misplacedNames),
+    ]
+
+    private static let rate = value(
+        "number", "The share that is in sample: 0.1 is one in ten, 1 is everybody, 0 switches the stream off.",
+        ["minimum": 0, "maximum": 1])
+
+    private static let client = map(
+        "Settings for the client libraries.",
+        [
+            "provide_values": value(
+                "array", "The contextual attributes that are added to each event. Others are not collected.",
+                ["items": reference("attribute")]),
+            "curation": reference("curation"),
+            "events": strings("The prefixes of the names of events that dispatch sends to this stream."),
+            "stream_name": value("string", "The stream that takes the events in place of this one."),
+            "sampling": map(
+                "The form of 2022 of the setting sample, which has precedence.",
+                [
+                    "identifier": choice(SamplingUnit.allCases.map(\.rawValue), "What is counted."),
+                    "rate": rate,
+                ], others: false),
+        ], others: false)
+
+    private static let eventgate = map(
+        "Settings for the intake.",
+        [
+            "enrich_fields_from_http_headers": map(
+                "Fields of events that the intake takes from headers of the request: the path of each with the name of "
+                    + "a header, or false for no value.", [:],
+                others: ["anyOf": [["type": ["string", "null"]], ["enum": [false]]]]),
+            "use_edge_uniques": value("boolean", "Whether the intake adds the identifier of the edge."),
+        ], others: false)
+
+    private static let consumer = map(
+        "Settings for one reader of the events.",
+        [
+            "enabled": value("boolean", "Whether the reader takes the stream's events."),
+            "job_name": value("string", "The job that takes them."),
+            "spark_job_ingestion_scale": value("string", "The size of that job, such as medium or large."),
+        ], others: true)
+}
+
+extension JSONObject {
+    /// The members of both.
+    fileprivate func merging(_ other: JSONObject) -> JSONObject {
+        var result = self
+        for (name, value) in other { result[name] = value }
+        return result
+    }
+}

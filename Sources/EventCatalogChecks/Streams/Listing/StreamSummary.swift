@@ -1,0 +1,59 @@
+public import EventCatalog
+public import EventSchema
+import EventSchemaTools
+import EventStreams
+
+/// What a list of streams has of one.
+public struct StreamSummary: Sendable, Hashable {
+    /// The name, or the pattern.
+    public let name: String
+    /// The title of the events' schema; `nil` when absent.
+    public let schemaTitle: String?
+    /// The intake service; `nil` when absent.
+    public let destination: String?
+    /// Who is in sample, such as `10 % of sessions`; `nil` when clients cannot read the stream.
+    public let sample: String?
+    /// The owner; `nil` when absent.
+    public let owner: String?
+    /// The date of expiry as written; `nil` when absent.
+    public let expires: String?
+    /// The location in the files.
+    public let location: SourceLocation
+
+    init(_ stream: AuthoredStream, _ configuration: StreamConfiguration?) {
+        name = stream.name
+        schemaTitle = stream.setting("schema_title")?.string
+        destination = stream.setting("destination_event_service")?.string
+        sample = configuration?.sampling.words
+        owner = stream.setting("owner")?.string
+        expires = stream.setting("expires")?.string
+        location = stream.location(of: [])
+        (unit, rate) = (configuration?.sampling.unit, configuration?.sampling.rate)
+    }
+
+    private let unit: SamplingUnit?
+    private let rate: Double?
+
+    /// The summary as an object; what is absent is null. `unit` and `rate` are null where everybody is in sample.
+    public var json: JSONObject {
+        [
+            "name": .string(name), "schema_title": .string(orNull: schemaTitle),
+            "destination_event_service": .string(orNull: destination), "sample": .string(orNull: sample),
+            "unit": .string(orNull: unit?.rawValue), "rate": rate.map { .number($0) } ?? .null,
+            "owner": .string(orNull: owner), "expires": .string(orNull: expires), "location": .string("\(location)"),
+        ]
+    }
+
+    /// The heads of ``cells``.
+    static let heads = ["STREAM", "SCHEMA", "DESTINATION", "SAMPLE", "OWNER", "EXPIRES"]
+
+    /// The texts of a line in a table.
+    var cells: [String] {
+        [name] + [schemaTitle, destination, sample ?? "unreadable", owner, expires].map { $0 ?? "-" }
+    }
+}
+
+extension JSONValue {
+    /// A string, or null.
+    static func string(orNull text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+}

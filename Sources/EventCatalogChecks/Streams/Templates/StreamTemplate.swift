@@ -1,0 +1,155 @@
+public import EventCatalog
+import EventSchema
+import EventStreams
+
+/// A stream to begin with, explained by its comments.
+public struct StreamTemplate: Sendable {
+    /// The stream as YAML. `eventctl check` has no findings in it, but for an owner that is left to be filled in where
+    /// other streams have one.
+    public let text: String
+
+    /// Creates the text of a stream.
+    ///
+    /// Settings that some streams of a folder have in common are written if the folder keeps them: a destination where
+    /// the defaults have one is not repeated. An owner that is not known is left to be filled in.
+    ///
+    /// - Parameters:
+    ///   - name: the stream's name.
+    ///   - schemaTitle: the title of its events' schema.
+    ///   - owner: the team or person that owns the stream; `nil` when that is not known yet.
+    ///   - folder: the folder that the stream is for; otherwise `nil` yet.
+    ///   - schemas: the repository of the schema; without a version of the title, attributes are left to be filled in.
+    /// - Throws: ``InvalidStreamName`` when the name cannot be used, and `CatalogError` when files of the folder
+    ///   cannot be listed.
+    public init(
+        name: String, schemaTitle: String, owner: String? = nil, folder: String? = nil, schemas: SchemaRepository
+    ) throws {
+        if let error = InvalidStreamName(name) { throw error }
+        let streams = try folder.map { directory throws(CatalogError) in
+            try StreamFolder(directory: directory, mayBeEmpty: true)
+        }
+        if let other = streams?.stream(named: name) {
+            throw InvalidStreamName(name: name, reason: "is in \(other.location(of: [])) already")
+        }
+        let conventions = FolderConventions(streams?.streams ?? [])
+        let attributes = Self.attributes(of: schemas["/\(schemaTitle)/latest"])
+        text =
+            [
+                "# `eventctl streams show \(name)` shows the final settings, and `eventctl check` checks them.",
+                "\(YAMLScalarText.text(of: name)):",
+                "  # The title of the events' schema: its path in Schemas/, without a version.",
+                "  schema_title: \(YAMLScalarText.text(of: schemaTitle))",
+            ]
+            .joined(separator: "\n") + "\n" + Self.people(owner: owner, conventions)
+            + Self.sensitivity(of: attributes, conventions) + Self.destination(conventions)
+            + Self.sample + Self.client(attributes)
+    }
+
+    // MARK: - Parts
+
+    private static func people(owner: String?, _ conventions: FolderConventions) -> String {
+        let description = "description: Say in a sentence which events are collected, and which question they answer."
+        let person = owner.map { "owner: \(YAMLScalarText.text(of: $0))" } ?? "# owner: the team that answers for it"
+        return """
+              # For authors; clients are not given these.
+              \(conventions.usesSetting("description") ? "" : "# ")\(description)
+              \(person)
+              # The last day on which the events are needed, as year-month-day.
+              # expires:
+
+            """
+    }
+
+    /// The level that the attributes need, where the folder's streams state theirs and the default is too low.
+    private static func sensitivity(of attributes: [ContextualAttribute], _ conventions: FolderConventions) -> String {
+        let needed = attributes.map(\.sensitivity).max() ?? .low
+        let isAllowed = conventions.defaultSensitivity.map { $0 >= needed } ?? !conventions.usesSetting("sensitivity")
+        return """
+              # How much the events may reveal about a person: low, moderate or high.
+              \(isAllowed ? "# " : "")sensitivity: \(needed.rawValue)
+
+            """
+    }
+
+    private static func destination(_ conventions: FolderConventions) -> String {
+        let name = "destination_event_service"
+        return """
+              # The intake that takes the events\(conventions.hasDefault(name) ? ", if another than the default" : "").
+              \(conventions.needsSetting(name) ? "" : "# ")\(name): eventgate-analytics-external
+
+            """
+    }
+
+    private static let sample = """
+          # Who is in sample: one session in ten. By device, all events of one installation are here or missing.
+          # Without this block, everybody is in sample.
+          sample:
+            unit: session
+            rate: 0.1
+
+        """
+
+    private static func client(_ attributes: [ContextualAttribute]) -> String {
+        guard let first = attributes.first else {
+            return """
+                  # The contextual attributes that are added to each event; the schema must have them.
+                  # producers:
+                  #   metrics_platform_client:
+                  #     provide_values:
+                  #       - performer_session_id
+
+                """
+        }
+        let names = attributes.map { "        - \($0.rawValue)\n" }.joined()
+        return """
+              producers:
+                metrics_platform_client:
+                  # The contextual attributes that are added to each event. No other leaves the device: ask only for
+                  # what the question needs.
+                  provide_values:
+            \(names)\
+                  # Conditions on these attributes that an event must satisfy to be collected.
+                  # curation:
+                  #   \(first.rawValue):
+                  #     equals: \(example(first))
+
+            """
+    }
+
+    private static func example(_ attribute: ContextualAttribute) -> String {
+        switch attribute.type {
+        case .boolean: "true"
+        case .integer, .number: "1"
+        default: "enwiki"
+        }
+    }
+
+    /// Attributes that most analyses need and that reveal little about a person, as far as the schema has them.
+    private static func attributes(of version: SchemaVersion?) -> [ContextualAttribute] {
+        guard let document = version?.document else { return [] }
+        return [.mediaWikiDatabase, .performerSessionID].filter { attribute in
+            document[path: attribute.path.flatMap { ["properties", $0] }] != nil
+        }
+    }
+}
+
+/// Which settings the streams of a folder have.
+private struct FolderConventions {
+    private let streams: [AuthoredStream]
+
+    init(_ streams: [AuthoredStream]) { self.streams = streams }
+
+    /// Whether streams of the folder have the setting; true for an empty folder.
+    func usesSetting(_ setting: String) -> Bool { streams.isEmpty || streams.contains { $0.setting(setting) != nil } }
+
+    /// Whether the setting has a default.
+    func hasDefault(_ setting: String) -> Bool { streams.first?.defaults?.value[setting] != nil }
+
+    /// The sensitivity of streams that state none.
+    var defaultSensitivity: Sensitivity? {
+        streams.first?.defaults?.value["sensitivity"]?.string.flatMap(Sensitivity.init)
+    }
+
+    /// Whether a new stream needs the setting of its own: other streams have it, and the defaults lack it.
+    func needsSetting(_ setting: String) -> Bool { usesSetting(setting) && !hasDefault(setting) }
+}

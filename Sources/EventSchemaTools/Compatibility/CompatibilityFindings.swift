@@ -1,0 +1,124 @@
+package import EventCatalog
+import EventSchema
+
+/// What is wrong between two versions by our own policy, each change proved by an event where one is found.
+package struct CompatibilityFindings {
+    let pair: VersionPair
+    let comparison: SchemaComparison
+    private let trial: CompatibilityTrial?
+    private let events: Int
+    private let seed: UInt64
+
+    package init(_ pair: VersionPair, events: Int, seed: UInt64) {
+        self.pair = pair
+        comparison = SchemaComparison(old: pair.old.schema, new: pair.new.schema)
+        (self.events, self.seed) = (events, seed)
+        let isTried = comparison.changes.contains { $0.kind != .descriptionChanged }
+        do {
+            trial =
+                isTried
+                ? try CompatibilityTrial(
+                    old: pair.old.schema, new: pair.new.schema, limit: events, seed: seed) : nil
+        } catch {
+            trial = nil  // the check of schemas reports what does not compile
+        }
+    }
+
+    package var findings: [CatalogFinding] {
+        let isPublished = !pair.new.isCurrent || pair.new.number > pair.old.number
+        var findings = isPublished ? comparison.changes.compactMap(finding) + reusedNames : []
+        findings += [unexplained, tooLow].compactMap { $0 }
+        return findings
+    }
+
+    /// The breaks of events of an earlier version that has a property which the version in between lacks.
+    private var reusedNames: [CatalogFinding] {
+        ReusedNames(pair).changes.flatMap { earlier, changes in
+            let pair = VersionPair(
+                title: pair.title, old: earlier, new: pair.new, authored: pair.authored, earlier: [])
+            return changes.compactMap(CompatibilityFindings(pair, events: events, seed: seed).finding)
+        }
+    }
+
+    private func finding(_ change: SchemaChange) -> CatalogFinding? {
+        let place = pair.location(at: change.path)
+        switch change.verdict {
+        case .compatible: return nil
+        case .warned:
+            return CatalogFinding(
+                .doubtfulChange, place, "\(change.words.asSentence) \(versions)",
+                remedy: SchemaChangePolicy.of(change.kind).reason)
+        case .readers:
+            return CatalogFinding(
+                .readerChange, place, "\(change.words.asSentence) \(versions)",
+                remedy: SchemaChangePolicy.of(change.kind).reason)
+        case .breaking:
+            return CatalogFinding(
+                .incompatibleChange, place, "\(change.words.asSentence) \(versions) \(proof(of: change))",
+                remedy: "Raise the number to \(pair.old.number.next(.major)), or undo the change.")
+        }
+    }
+
+    private var versions: String { "(\(pair.old.name) → \(pair.new.name))" }
+
+    private func proof(of change: SchemaChange) -> String {
+        guard let trial else { return "No event was tried, since a version cannot be compiled." }
+        let (witness, tried) = trial.witness(for: change)
+        guard let witness else {
+            return "No event was found that shows it, in \(tried.grouped) tried: it is taken to be breaking."
+        }
+        let refuser = witness.needsDefault ? "a validator that fills no default in" : pair.new.name
+        let event = witness.event.shortened.jsonText
+        return "\(pair.old.name) accepts \(event), and \(refuser) refuses it: \(witness.message)."
+    }
+
+    /// What the table of policies would have got wrong.
+    private var unexplained: CatalogFinding? {
+        guard let (witness, _) = trial?.unexplainedRefusal(by: comparison), let witness else { return nil }
+        return CatalogFinding(
+            .incompatibleChange, pair.location(at: []),
+            "No change is called breaking for it, and yet \(pair.new.name) refuses an event that \(pair.old.name) "
+                + "accepts: \(witness.event.shortened.jsonText): \(witness.message).",
+            remedy: "Take the version for breaking, and report this as a mistake of eventctl.")
+    }
+
+    /// The number that the changes demand, if the version has a lower one.
+    private var tooLow: CatalogFinding? {
+        let changes = comparison.changes.filter { $0.path.first != "examples" && $0.path != ["$id"] }
+        guard let level = changes.map(\.level).max() else { return nil }
+        let (old, new) = (pair.old.number, pair.new.number)
+        let place = pair.location(at: ["$id"])
+        guard let raised = new.level(over: old) else {
+            guard pair.new.isCurrent else { return nil }
+            return CatalogFinding(
+                .versionTooLow, place,
+                "The number is still \(new), and there is \(old) with other content: \(changes[0].words).",
+                remedy: "Raise it to \(old.next(level)).")
+        }
+        // A break within a major has findings of its own.
+        guard raised < level, level < .major else { return nil }
+        let cause = changes.first { $0.level == level }?.words ?? ""
+        return CatalogFinding(
+            .versionTooLow, place, "\(new) raises the \(raised.rawValue) number of \(old), but \(cause).",
+            remedy: "The number that is due is \(old.next(level)).")
+    }
+}
+
+extension JSONValue {
+    /// The value with the beginning of long texts, and their number of characters.
+    fileprivate var shortened: JSONValue {
+        switch self {
+        case .string(let text):
+            let count = text.unicodeScalars.count
+            return count > 1_000 ? .string("\(text.prefix(40))… (\(count.grouped) characters)") : self
+        case .array(let elements): return .array(elements.map(\.shortened))
+        case .object(let members): return .object(JSONObject(members.map { ($0.name, $0.value.shortened) }))
+        default: return self
+        }
+    }
+}
+
+extension String {
+    /// The clause as a sentence without its full stop: the first letter is a capital one.
+    fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,66 @@
+package import EventCatalog
+import EventSchema
+import EventSupport
+
+/// Finds versions that were published at an earlier commit and are not the same bytes now.
+package struct FrozenVersions {
+    private let tree: SchemaTree
+    private let base: SchemaTree
+    /// The commit in findings.
+    private let commit: String
+
+    package init(_ tree: SchemaTree, since base: SchemaTree, called commit: String) {
+        (self.tree, self.base, self.commit) = (tree, base, commit)
+    }
+
+    package var findings: [CatalogFinding] { base.titles.flatMap(findings(in:)) }
+
+    private func findings(in folder: SchemaTitleFolder) -> [CatalogFinding] {
+        folder.names.filter { SchemaTitleFolder.version(inName: $0) != nil && $0 != base.settings.currentName }
+            .compactMap { name in
+                let path = folder.path.isEmpty ? name : "\(folder.path)/\(name)"
+                return finding(path, name, folder)
+            }
+    }
+
+    private func finding(_ path: String, _ name: String, _ folder: SchemaTitleFolder) -> CatalogFinding? {
+        let file = "\(tree.root)/\(path)"
+        // A link without a target, or a folder, was no version that anybody could read.
+        let before: [UInt8]
+        do { before = try SourceDocument.bytes(of: "\(base.root)/\(path)") } catch { return nil }
+        guard FileKind(at: file) == .regular else { return missing(file, before, name) }
+        do {
+            let now = try SourceDocument.bytes(of: file)
+            return now == before ? nil : edited(file, before, now)
+        } catch { return error.findings.first }
+    }
+
+    private func missing(_ file: String, _ before: [UInt8], _ name: String) -> CatalogFinding {
+        let documents = tree.titles.flatMap { $0.versions.map(\.document) }
+        let copy = documents.first { $0.bytes == before && $0.file.hasSuffix("/\(name)") }
+        let problem = copy.map { "is now \($0.file)" } ?? "is gone"
+        return CatalogFinding(
+            .editedVersion, SourceLocation(file: copy?.file ?? file),
+            "The version \(file), which \(commit) has, \(problem).",
+            remedy: "Put it back: git checkout \(commit) -- \(file)")
+    }
+
+    private func edited(_ file: String, _ before: [UInt8], _ now: [UInt8]) -> CatalogFinding {
+        let line = zip(before, now).prefix { $0 == $1 }.count { $0.0 == UInt8(ascii: "\n") } + 1
+        return CatalogFinding(
+            .editedVersion, SourceLocation(file: file, line: line, column: 1),
+            "The version was edited since \(commit): \(Self.difference(file, before, now)).",
+            remedy: "Undo the edit, and make a new version: git checkout \(commit) -- \(file)")
+    }
+
+    private static func difference(_ file: String, _ before: [UInt8], _ now: [UInt8]) -> String {
+        do {
+            let (old, new) = (try SourceDocument(bytes: before, file: file), try SourceDocument(bytes: now, file: file))
+            let changes = SchemaComparison(old: old.value, new: new.value).changes
+            guard let first = changes.first else { return "comments, the order of keys or the form differ" }
+            return changes.count == 1 ? first.words : "\(first.words), and \(changes.count - 1) more"
+        } catch {
+            return "it cannot be read any more"
+        }
+    }
+}

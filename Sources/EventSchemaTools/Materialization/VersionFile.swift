@@ -1,0 +1,105 @@
+package import EventCatalog
+import EventSchema
+import EventSupport
+import Foundation
+
+/// The file of a version: what it should hold, and what it holds.
+package struct VersionFile: Sendable {
+    /// How the file is, compared with what it should be.
+    package enum State: Sendable, Hashable {
+        case missing
+        /// Byte for byte the same.
+        case same
+        /// The same content, written in another way.
+        case otherForm
+        case different
+        /// What is there cannot be read, or is no file.
+        case unreadable(CatalogError)
+    }
+
+    /// The path.
+    package let path: String
+    /// What it should hold.
+    package let expected: [UInt8]
+    /// What it holds; empty when it is missing.
+    package let present: [UInt8]
+    /// How the two compare.
+    package let state: State
+
+    init(_ schema: JSONValue, at path: String, contentType: String, in sources: SourceFiles) {
+        self.path = path
+        expected = MaterializedText.bytes(of: schema, contentType: contentType)
+        guard FileKind(at: path) != .missing else {
+            (present, state) = ([], .missing)
+            return
+        }
+        let result = Result { () throws(CatalogError) in try sources.text(of: path).applying([]) }
+        switch result {
+        case .failure(let error): (present, state) = ([], .unreadable(error))
+        case .success(let bytes):
+            present = bytes
+            state = bytes == expected ? .same : Self.state(path, schema, sources)
+        }
+    }
+
+    private static func state(_ path: String, _ schema: JSONValue, _ sources: SourceFiles) -> State {
+        let result = Result { () throws(CatalogError) in try sources.document(in: path) }
+        switch result {
+        case .failure: return .different  // what is no document is replaced, if that is asked for
+        case .success(let document): return document.value == schema ? .otherForm : .different
+        }
+    }
+
+    /// The change that would make the file what it should be.
+    package var change: FileChange { FileChange(file: path, before: present, after: expected) }
+
+    /// What is wrong with the file; `nil` for nothing.
+    func finding(_ title: String, current: SourceLocation) -> CatalogFinding? {
+        switch state {
+        case .same: nil
+        case .missing:
+            CatalogFinding(
+                .versionNotMaterialized, current, "\(path) is missing.",
+                remedy: "Run “eventctl schemas materialize”, and commit what it writes.")
+        case .otherForm:
+            CatalogFinding(
+                .versionForm, firstDifference, "The file is not written as “eventctl schemas materialize” writes it.",
+                remedy: "Leave it, or write it anew with “eventctl schemas materialize --force”.")
+        case .different:
+            CatalogFinding(
+                .versionDiffers, firstDifference,
+                "The file is not what \(current.file) gives\(differenceText).",
+                remedy: "Give the change a version of its own with “eventctl schemas bump \(title)”; if nothing uses "
+                    + "this version yet, write it anew with “eventctl schemas materialize --force”.")
+        case .unreadable(let error): error.findings.first
+        }
+    }
+
+    // MARK: - The first difference
+
+    private var lines: (present: SourceLines, expected: SourceLines) {
+        (SourceLines(present, isYAML: false), SourceLines(expected, isYAML: false))
+    }
+
+    private var differingLine: Int {
+        let (present, expected) = lines
+        return (1..<(max(present.count, expected.count) + 2)).first { present[$0] != expected[$0] } ?? 1
+    }
+
+    private var firstDifference: SourceLocation {
+        SourceLocation(file: path, line: min(differingLine, max(1, lines.present.count)), column: 1)
+    }
+
+    private var differenceText: String {
+        let (present, expected) = (lines.present[differingLine], lines.expected[differingLine])
+        let isIndentation = present?.trimmed == expected?.trimmed
+        func quoted(_ line: String?) -> String {
+            line.map { "“\((isIndentation ? $0 : $0.trimmed).prefix(60))”" } ?? "nothing more"
+        }
+        return ": line \(differingLine) has \(quoted(present)), and it should have \(quoted(expected))"
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}

@@ -1,0 +1,56 @@
+import EventCatalog
+import EventSchema
+
+/// Which fields of a materialized version came from fragments, according to its `current` file.
+struct FragmentFields: Sendable {
+    private var sources: [[SchemaField.Step]: String] = [:]
+    /// The number of fields that were looked at: references can multiply.
+    private var count = 0
+
+    /// No field from a fragment.
+    init() {}
+
+    /// - Parameter current: the schema that the version was made from, with its references.
+    init(_ current: SchemaNode) { add(current, at: [], depth: 0) }
+
+    /// The URI of the fragment that a property came from; `nil` for the schema's own, and where it is not known.
+    func source(of path: [SchemaField.Step]) -> String? { sources[path] }
+
+    private mutating func add(_ node: SchemaNode, at path: [SchemaField.Step], depth: Int) {
+        guard depth < SchemaFieldReader.maximumDepth else { return }
+        for (name, member) in node.members("properties") {
+            count += 1
+            guard count < SchemaFieldReader.maximumFields else { return }
+            let path = path + [.name(name)]
+            if let fragment = member.fragment { sources[path] = fragment }
+            add(member, at: path, depth: depth + 1)
+        }
+        if let items = node.child("items") { add(items, at: path + [.part("items")], depth: depth + 1) }
+    }
+}
+
+extension SchemaNode {
+    /// The URI of the fragment that the value in this place is from. What the schema itself gives a type or properties
+    /// is its own, also where a fragment adds to it.
+    var fragment: String? {
+        guard let own = parts.first, own.source == nil else { return parts.first?.source }
+        let isOwn = ["type", "properties"].contains { own.keywords[$0] != nil }
+        guard !isOwn, own.keywords["$ref"]?.string?.hasPrefix("#") != true else { return nil }
+        return parts.lazy.compactMap(\.source).first
+    }
+
+    /// The URIs of the schema versions that the document refers to in any place, in order.
+    static func references(in document: JSONValue) -> [String] {
+        var (found, waiting) = (Set<String>(), [document])
+        while let value = waiting.popLast() {
+            if let reference = value["$ref"]?.string, reference.hasPrefix("/") || reference.contains("://") {
+                found.insert(String(reference.prefix { $0 != "#" }))
+            }
+            waiting +=
+                value.array ?? value.object.map {
+                    $0.filter { $0.name != "examples" || $0.value.array == nil }.map(\.value)
+                } ?? []
+        }
+        return found.sorted()
+    }
+}

@@ -1,0 +1,36 @@
+import EventCatalog
+
+/// The error for a title that a new schema cannot have.
+package struct InvalidNewSchema: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong with it.
+    package let description: String
+
+    /// The error for a title; `nil` for one that can be used.
+    init?(_ title: String, in tree: SchemaTree) {
+        guard let reason = Self.reason(title, tree) else { return nil }
+        description = "No schema can have the title “\(title)”: \(reason)."
+    }
+
+    private static func reason(_ title: String, _ tree: SchemaTree) -> String? {
+        if let error = InvalidSchemaTitle(title) { return error.description }
+        if let strange = title.unicodeScalars.first(where: { !allowed.contains($0) }) {
+            return "it has “\(strange)”; use letters and digits of ASCII, underscores, hyphens and slashes"
+        }
+        if title.contains(where: \.isUppercase) {
+            return "it has capital letters; as names of properties, titles are in snake case"
+        }
+        if ["current", "latest"].contains(where: { title.split(separator: "/").last == $0[...] }) {
+            return "it ends with the name of a file"
+        }
+        if title.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+            return "a part of it begins with a dot"
+        }
+        if title.split(separator: "/").count > 20 { return "it has more than 20 parts" }
+        if tree[title] != nil { return "it is there already; its next version is made with “eventctl schemas bump”" }
+        let same = tree.titles.first { $0.path.lowercased() == title.lowercased() }
+        return same.map { "“\($0.path)” differs from it in case alone, which some file systems cannot hold" }
+    }
+
+    private static let allowed = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./".unicodeScalars)
+}

@@ -1,0 +1,121 @@
+package import EventCatalog
+import EventSchema
+import EventSupport
+import Foundation
+
+/// The beginning of a schema: what `current.yaml` has before its fields are written.
+package struct SchemaTemplate: Sendable {
+    /// The title.
+    package let title: String
+    /// What happens when such an event is sent.
+    package let description: String
+    /// The path of the version with the fields that its events have in common with others; `nil` for none.
+    package let base: String?
+    private let file: String
+    /// Whether the schema has to name the fields of the envelope itself.
+    private let hasEnvelope: Bool
+
+    /// - Parameters:
+    ///   - title: the path of the schema.
+    ///   - description: what happens when such an event is sent. The default is a text to be replaced.
+    ///   - tree: the repository.
+    /// - Throws: ``InvalidNewSchema`` when the title cannot be used, or is there already.
+    package init(title: String, description: String? = nil, in tree: SchemaTree) throws(InvalidNewSchema) {
+        if let error = InvalidNewSchema(title, in: tree) { throw error }
+        self.title = title
+        self.description = description ?? "Say here what has happened when such an event is sent."
+        base = Self.base(for: title, in: tree)
+        let inherited = base.flatMap { tree[Self.title(of: $0)]?.versions.last?.document.value["properties"] }
+        hasEnvelope = !Self.isFragment(title) && EventEnvelope.missing(in: inherited).count > 0
+        file = "\(tree.root)/\(title)/\(tree.settings.currentName)"
+    }
+
+    /// A fragment is part of other schemas, and no event.
+    private static func isFragment(_ title: String) -> Bool { title.hasPrefix("fragment/") }
+
+    private static func title(of uri: String) -> String { uri.split(separator: "/").dropLast().joined(separator: "/") }
+
+    /// The version whose fields a schema shares: of the nearest folder around it that has a title `base` or `common`,
+    /// or that has a title `common` below `fragment`.
+    private static func base(for title: String, in tree: SchemaTree) -> String? {
+        var folders = title.split(separator: "/").map(String.init)
+        guard !isFragment(title) else { return nil }
+        while !folders.isEmpty {
+            folders.removeLast()
+            let around = folders.map { $0 + "/" }.joined()
+            for name in ["\(around)base", "\(around)common", "fragment/\(around)common"] where name != title {
+                let versions = tree[name]?.versions ?? []
+                if let newest = versions.last { return "/\(name)/\(newest.version)" }
+            }
+        }
+        return nil
+    }
+
+    /// The content of `current.yaml`.
+    package var text: String {
+        let parts =
+            base.map { "allOf:\n  # The fields that events like these have in common.\n  - $ref: \($0)\n" } ?? ""
+        return """
+            title: \(title)
+            description: \(YAMLScalarText.text(of: description))
+            $id: /\(title)/1.0.0
+            $schema: https://json-schema.org/draft-07/schema#
+            type: object
+            additionalProperties: false
+            \(parts)\(hasEnvelope ? Self.envelope : "")\(fields)
+
+            """
+    }
+
+    /// An example in a comment.
+    private var fields: String {
+        let head = hasEnvelope ? "" : "# properties:\n"
+        return """
+            # A field for each thing that an event says:
+            \(head)#   duration_ms:
+            #     type: integer
+            #     minimum: 0
+            #     description: How long it took, in milliseconds.
+            """
+    }
+
+    /// What every event has.
+    private static let envelope = """
+        required: [$schema, meta, dt]
+        properties:
+          $schema:
+            description: Path and version of this schema.
+            type: string
+            maxLength: 255
+          meta:
+            description: The envelope, written by the client and completed by the intake.
+            type: object
+            required: [dt, stream]
+            properties:
+              stream: {description: The name of the stream., type: string, minLength: 1, maxLength: 255}
+              dt: {description: 'When the event was received, in UTC.', type: string, format: date-time, maxLength: 128}
+              id: {description: The identifier of this one event., type: string, maxLength: 255}
+              domain: {description: The host that the event is about., type: string, minLength: 1, maxLength: 255}
+              request_id: {description: The identifier of the request that brought it., type: string, maxLength: 255}
+          dt:
+            description: When it happened, in UTC.
+            type: string
+            format: date-time
+            maxLength: 128
+
+        """
+
+    /// Writes `current.yaml`, and its folder where it is missing.
+    ///
+    /// - Returns: the path.
+    /// - Throws: `FileWriteError`; also for a file that is there.
+    package func write() throws(FileWriteError) -> String {
+        guard FileKind(at: file) == .missing else { throw FileWriteError(file: file, reason: "it exists") }
+        let folder = FolderPath.above(file)
+        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+            throw FileWriteError(file: folder, reason: error.reasonText)
+        }
+        try AtomicFile.write(Array(text.utf8), to: file)
+        return file
+    }
+}

@@ -1,0 +1,174 @@
+import Testing
+
+@testable import EventCatalog
+@testable import EventCatalogChecks
+@testable import EventSchemaTools
+
+/// The rules on one schema: what they find, and what they leave alone. Each rule's own example is tested elsewhere.
+@Suite struct SchemaMistakeTests {
+    /// The rules that version 1.0.0 breaks, with this property or these members.
+    private func rules(_ properties: String..., more: String = "") throws -> [String] {
+        let text = RuleExample.tapSchema(properties, more)
+        return try check(["Schemas/app/tap/1.0.0.yaml": text]).map(\.rule.id)
+    }
+
+    @Test(arguments: [
+        ("{type: string, description: A., discription: B.}", ["unknown-keyword"]),
+        ("{type: string, x-owner: team, $comment: Note.}", []),
+        ("{type: string, Some words: here, others: there}", ["unknown-keyword"]),
+        ("{type: object, $defs: {}}", ["unknown-keyword"]),
+        ("{type: object, properties: {maxLenght: {type: string}, titel: {type: string}}}", []),
+        ("{type: array, items: {type: string, maxlength: 3}}", ["unknown-keyword"]),
+        ("{type: string, enum: [a], minimum: 1}", ["ineffective-keyword"]),
+        ("{type: [string, integer], minimum: 1, maxLength: 3}", []), ("{minimum: 1, maxLength: 3}", []),
+        ("{type: array, items: {type: string}, properties: {}}", ["ineffective-keyword"]),
+    ])
+    func `a keyword without effect is found, and names of properties are no keywords`(
+        property: String, expected: [String]
+    ) throws {
+        #expect(try rules("x: \(property)") == expected)
+    }
+
+    @Test(arguments: [
+        ("{type: integer, minimum: 3, maximum: 2}", true), ("{type: integer, minimum: 3, maximum: 3}", false),
+        ("{type: integer, minimum: 3, exclusiveMaximum: 3}", true),
+        ("{type: number, exclusiveMinimum: 3, maximum: 3.5}", false),
+        ("{type: integer, minimum: 0.2, maximum: 0.8}", true), ("{type: integer, minimum: 0.2, maximum: 1}", false),
+        ("{type: string, minLength: 5, maxLength: 4}", true), ("{type: array, minItems: 2, maxItems: 1}", true),
+        ("{type: number, minimum: 1e400, maximum: 1e399}", true),
+        ("{type: object, required: [a, b], maxProperties: 1}", true),
+        ("{type: object, required: [a, a], maxProperties: 1}", false),
+        ("{type: object, additionalProperties: false, properties: {a: {}}, minProperties: 2}", true),
+        ("{type: object, properties: {a: {}}, minProperties: 2}", false),
+        ("{type: string, pattern: '^[a-z]{20}$', maxLength: 19}", true),
+        ("{type: string, pattern: '^[a-z]{20}$', maxLength: 20, minLength: 20}", false),
+        ("{type: string, pattern: '^(a|bcd)?$', minLength: 4}", true),
+        ("{type: string, pattern: '(a|bcd)?', minLength: 4}", false),
+    ])
+    func `limits that cross are found`(property: String, isFound: Bool) throws {
+        // A repeated required name is refused by the compiler.
+        #expect(try rules("x: \(property)").contains("crossed-limits") == isFound)
+    }
+
+    @Test(arguments: [
+        ("{type: string, enum: [a, 1]}", ["impossible-value"]), ("{type: string, enum: [a, null]}", []),
+        ("{type: string, enum: [abc], maxLength: 2}", ["impossible-value"]),
+        ("{type: string, enum: [abc], pattern: '^b'}", ["impossible-value"]),
+        ("{type: string, format: date, enum: ['2026-01-01', '2026-13-01']}", ["impossible-value"]),
+        ("{type: integer, enum: [1, 2], maximum: 1}", ["impossible-value"]), ("{type: number, enum: [1, 2.5]}", []),
+        ("{type: integer, const: '1'}", ["impossible-value"]),
+        ("{enum: [a, b], const: c}", ["impossible-value"]), ("{enum: [a, b], const: b}", []),
+        ("{type: string, default: a, enum: [b]}", ["invalid-default"]),
+        ("{type: string, default: b, enum: [b]}", []), ("{type: integer, default: 0, minimum: 0}", []),
+    ])
+    func `a listed value that its schema refuses is found`(property: String, expected: [String]) throws {
+        #expect(try rules("x: \(property)") == expected)
+    }
+
+    @Test(arguments: [
+        ("{type: object, additionalProperties: false, properties: {a: {}}, required: [b]}", ["impossible-required"]),
+        ("{type: object, properties: {a: {}}, required: [b]}", []),
+        ("{type: object, properties: {a: false}, required: [a]}", ["impossible-required"]),
+        ("{type: object, additionalProperties: false, patternProperties: {b: {}}, required: [b]}", []),
+        (
+            "{type: array, items: {type: object, additionalProperties: false, properties: {a: {}}, required: [b]}}",
+            ["impossible-required"]
+        ),
+        ("{type: array, items: {type: object, properties: {a: {}}, required: [b]}}", ["undeclared-required"]),
+        ("{type: array, items: {type: object, required: [b]}}", []),
+        ("{allOf: [{additionalProperties: false, properties: {a: {}}}, {properties: {b: {}}}]}", ["closed-part"]),
+        ("{allOf: [{additionalProperties: false, properties: {a: {}}}, {properties: {a: {}}}]}", []),
+        ("{anyOf: [{additionalProperties: false, properties: {a: {}}}, {properties: {b: {}}}]}", []),
+    ])
+    func `a required name that no event may have is found`(property: String, expected: [String]) throws {
+        #expect(try rules("x: \(property)") == expected)
+    }
+
+    @Test(arguments: [
+        (#"[0-9]{4}"#, "unanchored-pattern"), (#"^[0-9]{4}"#, "unanchored-pattern"), ("^[0-9]{4}$", nil),
+        ("^https?://", nil), (#"\.png$"#, nil), ("^(a|b)$", nil), ("a", nil), ("^[a-z]+", nil),
+        ("^(a+)+$", "backtracking-pattern"), ("^(a|a)*$", "backtracking-pattern"),
+        ("^([a-z.]+[.])+$", "backtracking-pattern"), ("^([a-z]+[.])+$", nil), ("^(a?)*$", nil), ("^[a-z]*[a-z]*$", nil),
+        ("^(a{2}|b)*$", nil), ("^(a{1,3})*$", "backtracking-pattern"), ("^(a{1,3}){2}$", nil),
+        (#"^\d$"#, "engine-dependent-pattern"), (#"^\\d$"#, nil), (#"^\w$"#, "engine-dependent-pattern"),
+        ("^(?!a)b$", "engine-dependent-pattern"), ("^(?<!a)b$", "engine-dependent-pattern"), ("^(?:a)b$", nil),
+        (#"^a\Z"#, "foreign-pattern"), (#"^\Aa$"#, "foreign-pattern"), ("^[[:alpha:]]$", "foreign-pattern"),
+        ("^[a:]$", nil),
+    ])
+    func `a pattern that others read differently is found`(pattern: String, rule: String?) throws {
+        let found = try rules("x: {type: string, maxLength: 99, pattern: '\(pattern)'}")
+        #expect(found.filter { $0 != "unanchored-pattern" || rule == $0 } == [rule].compactMap { $0 })
+        if rule == nil { #expect(found == []) }
+    }
+
+    @Test(arguments: [
+        ("pageId: {type: string}", "page_id: {type: string}", ["similar-property-names"]),
+        ("page_id: {type: string}", "page_ids: {type: string}", []),
+        ("load_ms: {description: Time in seconds., type: number}", "a: {}", ["differing-unit"]),
+        ("load_ms: {description: 'Milliseconds, not seconds.', type: number}", "a: {}", []),
+        ("load_ms: {description: How long it took., type: number}", "a: {}", []),
+        ("size_kb: {description: Size in bytes., type: number}", "a: {}", ["differing-unit"]),
+        ("page_id: {description: Page ID.}", "a: {}", ["empty-description"]),
+        ("page_id: {description: ''}", "a: {}", ["empty-description"]),
+        ("on: {}", "off: {}", ["ambiguous-text", "ambiguous-text"]), ("'on': {}", "\"no\": {}", []),
+        ("2026-01-01: {}", "1.10: {}", ["ambiguous-text", "ambiguous-text"]), ("y: {}", "v1.10: {}", []),
+    ])
+    func `a name or a description that misleads is found`(one: String, other: String, expected: [String]) throws {
+        #expect(try rules(one, other) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("page_id: {type: string, maxLength: 9, pattern: '[0-9]+'}", ["unanchored-pattern"]),
+            ("id: {type: string, maxLength: 9, pattern: '[0-9]+'}", ["unanchored-pattern"]),
+            ("page_id: {type: string, maxLength: 9, pattern: '^[0-9]+$'}", []),
+            ("page_id: {type: string, maxLength: 9, pattern: '^p-'}", []),
+            ("idea: {type: string, maxLength: 9, pattern: '[0-9]+'}", []),
+        ]) func `a pattern of a name that means the whole text is anchored`(property: String, expected: [String]) throws
+    {
+        #expect(try rules(property) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("order", "SQL"), ("Order", "SQL"), ("protocol", "Swift"), ("default", "Swift"), ("case", "SQL and Swift"),
+            ("page_order", nil), ("orders", nil), ("Protocol", nil), ("type", nil), ("date", nil), ("user", nil),
+        ]) func `a name that SQL or Swift reserves is found`(name: String, language: String?) throws
+    {
+        #expect(ReservedWords.language(of: name) == language)
+        #expect(try rules("\(name): {type: string}") == (language == nil ? [] : ["reserved-name"]))
+    }
+
+    @Test func `a byte order mark is found in a version of JSON, and within a text it is none`() throws {
+        let text = #"{"title": "app/tap", "$id": "/app/tap/1.0.0", "description": "A \#u{FEFF}."}"#
+        for (prefix, expected) in [("\u{FEFF}", ["byte-order-mark"]), ("", [])] {
+            #expect(try check(["Schemas/app/tap/1.0.0.json": prefix + text]).map(\.rule.id) == expected)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("title: b\n", "duplicate-key"), ("---\ntitle: b\n", "invalid-syntax"), ("\tx: 1\n", "invalid-syntax"),
+        ]) func `what a reader of YAML refuses is found when the file is read`(more: String, rule: String) throws
+    {
+        let text = RuleExample.tapSchema([]) + more
+        #expect(try check(["Schemas/app/tap/1.0.0.yaml": text]).map(\.rule.id) == [rule])
+    }
+
+    @Test func `examples that share an id or have the address of a person are found`() throws {
+        let addresses = ["jo@mail.org", "jo@example.org", "8.8.8.8", "192.0.2.7", "10.1.2.3", "1.2.3"]
+        let found = try addresses.map { try rules(more: "examples: [{button: \($0)}]\n") }
+        #expect(found == [["personal-example"], [], ["personal-example"], [], [], []])
+        #expect(try rules(more: "examples: [{meta: {id: a}}, {meta: {id: b}}, {}]\n") == [])
+    }
+
+    @Test func `a name in quotes is kept, and --fix quotes the others`() throws {
+        let text = RuleExample.tapSchema(["on: {type: string, enum: [no, 'yes', off-line]}"])
+        try withProject(["Schemas/app/tap/1.0.0.yaml": text]) { project in
+            let (changes, report) = try project.check().fix()
+            #expect(changes.count == 1 && report.findings.isEmpty)
+            let expected = text.replacing("  on:", with: "  'on':").replacing("[no,", with: "['no',")
+            #expect(try project.text(of: "Schemas/app/tap/1.0.0.yaml") == expected)
+        }
+    }
+}

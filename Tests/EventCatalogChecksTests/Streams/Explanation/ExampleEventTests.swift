@@ -1,0 +1,157 @@
+import CatalogTestSupport
+import EventCatalogChecks
+import EventSchema
+import EventStreams
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ExampleEventTests {
+    /// The example of a stream with these settings of `producers.metrics_platform_client` and a schema.
+    private static func example(
+        client: String = "{}", properties: String = "", required: String = "$schema, meta", examples: String = "",
+        rest: String = ""
+    ) throws -> ExampleEvent {
+        let schema = """
+            title: own
+            $id: /own/1.0.0
+            type: object
+            additionalProperties: false
+            required: [\(required)]
+            properties:
+              $schema: {type: string}
+              meta:
+                type: object
+                required: [dt, stream]
+                properties: {stream: {type: string}, dt: {type: string, format: date-time}, id: {type: string}}
+            \(properties.isEmpty ? "" : "  " + properties)
+            \(examples.isEmpty ? "" : "examples: [\(examples)]")
+            \(rest)
+            """
+        let stream = "a:\n  schema_title: own\n  producers: {metrics_platform_client: \(client)}\n"
+        let files = ["Streams/a.yaml": stream, "Schemas/own/1.0.0.yaml": schema]
+        return try #require(try StreamLibraryTests.describe("a", files)?.example)
+    }
+
+    @Test func `an example without attributes is the envelope, without what the intake adds`() throws {
+        let example = try Self.example()
+        #expect(
+            example.event == [
+                "$schema": "/own/1.0.0", "meta": ["stream": "a", "id": "019b76da-a800-7000-8000-000000000000"],
+            ])
+        #expect(example.isValid && example.bytes == example.event.jsonText.utf8.count)
+    }
+
+    @Test func `the attributes of an example are exactly those that the stream lists and the schema has`() throws {
+        let example = try Self.example(
+            client: "{provide_values: [page_id, performer_name, mediawiki_skin]}",
+            properties: """
+                page: {type: object, properties: {id: {type: integer}, title: {type: string}}}
+                  performer: {type: object, properties: {name: {type: string}, groups: {type: array}}}
+                """,
+            examples: "{page: {id: 7, title: T}, performer: {groups: [user]}}")
+        #expect(example.event["page"] == ["id": 7])
+        #expect(example.event["performer"] == ["name": "Example"])
+        #expect(example.notInSchema == [.mediaWikiSkin] && example.isValid)
+    }
+
+    @Test func `an attribute that only the schema requires stays, and is named`() throws {
+        let example = try Self.example(
+            properties: "page: {type: object, required: [id], properties: {id: {type: integer}}}",
+            required: "$schema, meta, page")
+        #expect(example.event["page"] == ["id": 0] && example.isValid)
+        #expect(example.requiredOnly == [.pageID])
+    }
+
+    @Test(
+        arguments: [
+            ("{type: string, format: date-time}", "2026-01-01T00:00:00Z"), ("{type: integer, minimum: 5}", 5),
+            ("{type: number, exclusiveMaximum: -2}", -3), ("{enum: [b, a]}", "b"), ("{const: 4}", 4),
+            ("{type: string, pattern: '^zebra$'}", "zebra"), ("{type: boolean}", false),
+            ("{type: string, minLength: 60}", .string(String(repeating: "a", count: 60))),
+            ("{type: array, minItems: 2, items: {type: integer}}", [0, 0]),
+            ("{type: object, required: [b], properties: {b: {type: 'null'}}}", ["b": nil]),
+            ("{allOf: [{type: string, maxLength: 1}]}", "a"), ("{$ref: '#/definitions/mine'}", "mine"),
+            ("{type: string, examples: [written]}", "written"),
+            ("{type: string, format: uuid}", "0191f3b2-7c44-4d0e-8a5b-3f64c1d2e907"),
+        ] as [(String, JSONValue)])
+    func `a required property gets a value that the schema accepts`(property: String, value: JSONValue) throws {
+        let example = try Self.example(
+            properties: "x: \(property)", required: "$schema, meta, x", rest: "definitions: {mine: {enum: [mine]}}")
+        #expect(example.event["x"] == value)
+        #expect(example.isValid, "\(example.findings)")
+    }
+
+    @Test func `a value that cannot be found leaves findings`() throws {
+        let example = try Self.example(
+            properties: "x: {type: string, minLength: 5, maxLength: 2}", required: "$schema, meta, x")
+        #expect(example.findings.map(\.instanceLocation) == ["/x"])
+    }
+
+    @Test(
+        arguments: [
+            ("performer_is_logged_in", "{equals: false}", false), ("page_id", "{greater_than: 100}", 101),
+            ("page_id", "{in: [7, 8]}", 7), ("page_title", "{equals: Main}", "Main"),
+            ("performer_groups", "{contains_all: [a, b], does_not_contain: c}", ["a", "b"]),
+            ("performer_groups", "{contains_any: [a, b]}", ["a", "b"]),
+        ] as [(String, String, JSONValue)])
+    func `an attribute has a value that curation lets through`(name: String, rule: String, value: JSONValue) throws {
+        let description = try StreamLibraryTests.describe(
+            "a",
+            [
+                "Streams/a.yaml": """
+                a:
+                  schema_title: analytics/product_metrics/app/base
+                  producers:
+                    metrics_platform_client: {provide_values: [\(name)], curation: {\(name): \(rule)}}
+                """
+            ])
+        let example = try #require(description?.example)
+        let attribute = try #require(ContextualAttribute(name: name))
+        #expect(example.event[path: attribute.path] == value)
+        #expect(example.isValid && example.passesCuration)
+    }
+
+    @Test func `an example that no value brings through curation does not pass it`() throws {
+        let example = try Self.example(
+            client: "{provide_values: [page_id], curation: {page_id: {less_than: 1, greater_than: 5}}}",
+            properties: "page: {type: object, properties: {id: {type: integer}}}")
+        #expect(!example.passesCuration)
+    }
+
+    @Test func `the sample of the stream is in the event where the schema has the property`() throws {
+        let sample = "sample: {type: object, properties: {unit: {type: string}, rate: {type: number}}}"
+        #expect(try Self.example(properties: sample).event["sample"] == nil)
+        let files = [
+            "Streams/a.yaml":
+                "a: {schema_title: analytics/product_metrics/app/base, sample: {unit: session, rate: 0.5}}"
+        ]
+        let example = try #require(try StreamLibraryTests.describe("a", files)?.example)
+        #expect(example.event["sample"] == ["unit": "session", "rate": 0.5] && example.isValid)
+    }
+
+    @Test func `every stream of the repository has a valid example that curation lets through`() throws {
+        let library = try StreamLibrary(
+            streams: Checkout.file("Streams").path, schemaRoots: [Checkout.file("Schemas").path])
+        for name in library.names {
+            let example = try #require(library.explain(name)?.example)
+            #expect(example.isValid && example.passesCuration, "\(name): \(example.findings) \(example.event)")
+            #expect(example.requiredOnly == [], "\(name)")
+        }
+    }
+
+    @Test(.needsCorpus) func `nearly every real stream with a real schema has a valid example`() throws {
+        let corpus = try #require(Suites.productionStreams)
+        let roots = [Suites.schemasPrimary, Suites.schemasSecondary].compactMap {
+            $0?.appending(path: "jsonschema").path
+        }
+        let streams = try JSONValue(parsing: [UInt8](Data(contentsOf: corpus)))["streams"]?.object ?? [:]
+        try withFiles(["Streams/a.yaml": JSONValue.object(streams).jsonText]) { folder in
+            let library = try StreamLibrary(streams: "\(folder)/Streams", schemaRoots: roots)
+            let examples = library.names.compactMap { name in library.explain(name)?.example.map { (name, $0) } }
+            let invalid = examples.filter { !$0.1.isValid }
+            #expect(examples.count > 60)
+            #expect(invalid.isEmpty, "\(invalid.map { "\($0.0): \($0.1.findings) \($0.1.event)" })")
+        }
+    }
+}
