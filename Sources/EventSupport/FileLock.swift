@@ -54,18 +54,34 @@ package final class FileLock: Sendable {
 
     /// Waits for the lock of a folder, for a change of a file that is read before. No file is created.
     ///
-    /// - Throws: ``FileLockError``.
-    package init(waitingForFolder path: String) throws {
+    /// - Parameters:
+    ///   - path: the folder.
+    ///   - limit: the longest wait; `nil` waits until the lock is released.
+    /// - Throws: ``FileLockError``; ``FileLockError/held`` after the limit.
+    package init(waitingForFolder path: String, atMost limit: Duration? = nil) throws {
         let folder = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw FileLockError.notCreated(reason: Self.text(errno)) }
-        while flock(folder, LOCK_EX) != 0 {
-            let reason = errno
-            if reason == EINTR { continue }
+        do { try Self.wait(for: folder, atMost: limit) } catch {
             Foundation.close(folder)
-            throw FileLockError.notLocked(reason: Self.text(reason))
+            throw error
         }
         (self.path, isNewFile) = (path, false)
         descriptor = Locked(folder)
+    }
+
+    /// `flock` itself waits without a limit, so with one the lock is tried once a millisecond.
+    private static func wait(for file: Int32, atMost limit: Duration?) throws {
+        let end = limit.map { ContinuousClock.now + $0 }
+        while flock(file, end == nil ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+            let reason = errno
+            switch reason {
+            case EINTR: continue
+            case EWOULDBLOCK:
+                if let end, ContinuousClock.now >= end { throw FileLockError.held }
+                usleep(1000)
+            default: throw FileLockError.notLocked(reason: text(reason))
+            }
+        }
     }
 
     private static func open(_ path: String, _ mode: Int32) throws -> (file: Int32, isNew: Bool) {

@@ -38,6 +38,14 @@ import Testing
         try remove()
     }
 
+    @Test func `the wait for a folder that stays locked ends at its limit`() throws {
+        let lock = try FileLock(waitingForFolder: folder.path)
+        #expect(throws: FileLockError.held) { try FileLock(waitingForFolder: folder.path, atMost: .milliseconds(5)) }
+        lock.release()
+        try FileLock(waitingForFolder: folder.path, atMost: .milliseconds(5)).release()
+        try remove()
+    }
+
     @Test func `a folder is locked without a file, and the next waits until it is released`() async throws {
         let path = folder.path
         let first = try FileLock(waitingForFolder: path)

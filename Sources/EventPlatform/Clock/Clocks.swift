@@ -72,11 +72,11 @@ package struct SystemClocks: Clocks {
                 return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
         #else
-            // A system without it gives each process an id of its own.
-            let bytes = try? RegularFile.bytes(at: "/proc/sys/kernel/random/boot_id", limit: 1024)
-            if let bytes, !bytes.isEmpty {
-                return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-            }
+            do {
+                let bytes = try RegularFile.bytes(at: "/proc/sys/kernel/random/boot_id", limit: 1024)
+                let id = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+                if !id.isEmpty { return id }
+            } catch {}  // a system without it gives each process an id of its own
         #endif
         return UUID().uuidString
     }

@@ -48,7 +48,7 @@ struct ClientSidecar: Sendable {
     /// Whether there is a file for the decision.
     var keepsConsent: Bool { consentFile != nil }
 
-    /// Changes the record of the consent; does nothing without a file. Folder and file are created where they are
+    /// Changes the record of the consent, one process at a time; does nothing without a file. Folder and file are created where they are
     /// missing, so that a later decision can be written on a full disk.
     ///
     /// - Returns: the record after the change.
@@ -57,10 +57,12 @@ struct ClientSidecar: Sendable {
     func changeConsent(_ change: @Sendable (inout ConsentRecord) -> Void) throws -> ConsentRecord {
         guard let consentFile else { return ConsentRecord() }
         return try changes.withLock { [seen] _ in
-            let text = consentFile.read()
-            var record = text.flatMap { ConsentRecord($0) } ?? ConsentRecord()
-            change(&record)
-            if record.text != text { try consentFile.write(record.text) }
+            var record = ConsentRecord()
+            try consentFile.change { text in
+                record = text.flatMap { ConsentRecord($0) } ?? ConsentRecord()
+                change(&record)
+                return record.text
+            }
             seen.withLock { [record] in $0 = record }
             return record
         }

@@ -18,6 +18,8 @@ package struct SidecarFile: Sendable {
     private static let maximumSize = 1024
     /// Every text is filled up with spaces to this size in bytes, so that another one fits in its place.
     private static let minimumSize = 40
+    /// The longest wait for another process that changes the file. A change takes a few milliseconds.
+    private static let longestWait: Duration = .milliseconds(100)
 
     /// The file beside a store file.
     ///
@@ -53,6 +55,36 @@ package struct SidecarFile: Sendable {
     /// Whether the file exists, with a valid text or not.
     package var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
+    /// Changes the text under the lock of the folder, so that no change of another process is lost.
+    ///
+    /// - Parameter change: gets the text, `nil` when the file is missing or its text is not valid, and returns the new
+    ///   one.
+    /// - Throws: as ``write(_:)``.
+    package func change(_ change: (String?) -> String) throws {
+        try createFolder()
+        let lock = folderLock()
+        defer { lock?.release() }
+        let text = read()
+        let changed = change(text)
+        if changed != text { try write(changed) }
+    }
+
+    /// The lock of the folder; `nil` where it cannot be had within ``longestWait``. A process that was stopped while it
+    /// holds the lock, or a file system without locks, must not keep a refusal from being written.
+    private func folderLock() -> FileLock? {
+        do {
+            return try FileLock(
+                waitingForFolder: url.deletingLastPathComponent().path, atMost: Self.longestWait)
+        } catch {
+            return nil
+        }
+    }
+
+    private func createFolder() throws {
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    }
+
     /// Writes the text, with access for the user only; creates the folder where it is missing.
     ///
     /// A text that is there is overwritten in place, which needs no space on the disk and leaves one of the two texts
@@ -62,8 +94,7 @@ package struct SidecarFile: Sendable {
     package func write(_ text: String) throws {
         let filler = String(repeating: " ", count: max(0, Self.minimumSize - text.utf8.count - 1))
         let line = Array((text + filler + "\n").utf8)
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try createFolder()
         if FileKind(at: url.path) == .regular, overwrite(with: line) { return }
         try RegularFile.write(line, to: url.path)
     }

@@ -1,4 +1,5 @@
 import EventPlatformTesting
+import EventSupport
 import Foundation
 import TestSupport
 import Testing
@@ -28,6 +29,31 @@ import Testing
         try file.remove()
         #expect(!file.exists)
         #expect(try Data(contentsOf: link).isEmpty)
+    }
+
+    @Test func `no change of a sidecar file is lost while another process changes it`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = folder.file("events.sqlite")
+        // Each adds its letter to the text a hundred times. A letter that is missing at the end is a lost change.
+        DispatchQueue.concurrentPerform(iterations: 4) { index in
+            let file = SidecarFile(beside: store, "consent")
+            for _ in 0..<100 {
+                do { try file.change { ($0 ?? "") + "\(index)" } } catch { Issue.record(error) }
+            }
+        }
+        let text = try #require(SidecarFile(beside: store, "consent").read())
+        #expect(text.sorted() == (0..<4).flatMap { Array(repeating: Character("\($0)"), count: 100) })
+    }
+
+    @Test func `a sidecar file is changed although a stopped process holds the lock of its folder`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = SidecarFile(beside: folder.file("events.sqlite"), "consent")
+        let lock = try FileLock(waitingForFolder: folder.file("events.sqlite").deletingLastPathComponent().path)
+        defer { lock.release() }
+        try file.change { _ in "declined" }
+        #expect(file.read() == "declined")
     }
 
     @Test(arguments: EventStoreTests.Kind.allCases)
