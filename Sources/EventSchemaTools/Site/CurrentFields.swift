@@ -1,13 +1,15 @@
 import EventCatalog
 import EventSchema
 
-/// Which fields of a materialized version came from fragments, according to its `current` file.
-struct FragmentFields: Sendable {
+/// What the `current` file of a materialized version says of its fields: which of them came from fragments, and the
+/// order in which its author wrote them. Materializing sorts them by name.
+struct CurrentFields: Sendable {
     private var sources: [[SchemaField.Step]: String] = [:]
+    private var positions: [[SchemaField.Step]: Int] = [:]
     /// The number of fields that were looked at: references can multiply.
     private var count = 0
 
-    /// No field from a fragment.
+    /// Nothing is known of any field.
     init() {}
 
     /// - Parameter current: the schema that the version was made from, with its references.
@@ -16,12 +18,22 @@ struct FragmentFields: Sendable {
     /// The URI of the fragment that a property came from; `nil` for the schema's own, and where it is not known.
     func source(of path: [SchemaField.Step]) -> String? { sources[path] }
 
+    /// The properties of the place in the order of the author, the schema's own before those of fragments; those that are
+    /// not known follow in the order of the version.
+    func ordered(
+        _ members: [(name: String, node: SchemaNode)], at path: [SchemaField.Step]
+    ) -> [(name: String, node: SchemaNode)] {
+        func position(_ name: String) -> Int { positions[path + [.name(name)]] ?? .max }
+        return members.sorted { position($0.name) < position($1.name) }
+    }
+
     private mutating func add(_ node: SchemaNode, at path: [SchemaField.Step], depth: Int) {
         guard depth < SchemaFieldReader.maximumDepth else { return }
         for (name, member) in node.members("properties") {
             count += 1
             guard count < SchemaFieldReader.maximumFields else { return }
             let path = path + [.name(name)]
+            positions[path] = count
             if let fragment = member.fragment { sources[path] = fragment }
             add(member, at: path, depth: depth + 1)
         }

@@ -31,19 +31,20 @@ struct SchemaFacts {
         return values.map(\.shownText)
     }
 
-    /// The limits in the order of ``known``, then all other keywords by name: also what is misspelt is shown.
+    /// The limits in the order of ``known``, then all other keywords by name: also what is misspelt is shown. The bounds
+    /// that materializing adds to every number are left out.
     var limits: [SchemaField.Limit] {
-        var limits = Self.known.compactMap { name in
-            node.keyword(name).map { SchemaField.Limit(name: name, value: Self.text(of: $0)) }
-        }
+        var limits = Self.known.compactMap(limit)
         if let others = node.keyword("additionalProperties")?.bool {
             limits.append(SchemaField.Limit(name: "other names", value: others ? "taken" : "refused"))
         }
         let names = Set(node.parts.flatMap { $0.keywords.names }).subtracting(Self.known).subtracting(Self.shown)
-        return limits
-            + names.sorted().compactMap { name in
-                node.keyword(name).map { SchemaField.Limit(name: name, value: Self.text(of: $0)) }
-            }
+        return limits + names.sorted().compactMap(limit)
+    }
+
+    private func limit(_ name: String) -> SchemaField.Limit? {
+        guard let value = node.keyword(name), !SafeBounds.contain(name, value) else { return nil }
+        return SchemaField.Limit(name: name, value: Self.text(of: value))
     }
 
     private static func text(of value: JSONValue) -> String { value.string ?? value.shownText }

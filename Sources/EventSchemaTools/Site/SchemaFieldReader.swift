@@ -11,17 +11,17 @@ struct SchemaFieldReader {
     /// Whether there are more fields than are shown.
     private(set) var isCut = false
     private(set) var fields: [SchemaField] = []
-    private let fragments: FragmentFields
+    private let current: CurrentFields
     private var count = 0
 
     /// No fields.
-    init() { fragments = FragmentFields() }
+    init() { current = CurrentFields() }
 
     /// - Parameters:
     ///   - root: the whole schema.
-    ///   - fragments: the fields that came from fragments.
-    init(_ root: SchemaNode, _ fragments: FragmentFields = FragmentFields()) {
-        self.fragments = fragments
+    ///   - current: what the `current` file says of the fields.
+    init(_ root: SchemaNode, _ current: CurrentFields = CurrentFields()) {
+        self.current = current
         fields = children(of: root, at: [], fragment: nil)
     }
 
@@ -30,7 +30,7 @@ struct SchemaFieldReader {
     ) -> [SchemaField] {
         let required = Set(node.required)
         var found: [SchemaField] = []
-        for member in node.members("properties") {
+        for member in current.ordered(node.members("properties"), at: path) {
             let step = SchemaField.Step.name(member.name)
             found += field(
                 member.node, at: path + [step], member.name, isRequired: required.contains(member.name), fragment)
@@ -49,7 +49,7 @@ struct SchemaFieldReader {
             return []
         }
         count += 1
-        let fragment = fragments.source(of: path) ?? node.fragment
+        let fragment = current.source(of: path) ?? node.fragment
         let facts = SchemaFacts(node)
         return [
             SchemaField(

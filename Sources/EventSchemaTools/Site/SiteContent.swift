@@ -53,8 +53,8 @@ struct SiteContent: Sendable {
 
     /// The fields of a version.
     func fields(of version: SiteTitle.Version) -> SchemaFieldReader {
-        let fragments = version.origin.map { FragmentFields(SchemaNode($0, in: schemas)) }
-        return SchemaFieldReader(SchemaNode(version.document, in: schemas), fragments ?? FragmentFields())
+        let current = version.origin.map { CurrentFields(SchemaNode($0, in: schemas)) }
+        return SchemaFieldReader(SchemaNode(version.document, in: schemas), current ?? CurrentFields())
     }
 
     /// The titles with the streams and the schemas that use them, and with what changed between their versions.

@@ -71,10 +71,10 @@ enum SiteStyle {
         .titles th:first-child { width: 36%; }
         .titles th:nth-child(2), .titles th:nth-child(3), .titles th:nth-child(4) { width: 5.5rem; }
         .fields { table-layout: fixed; }
-        .fields tr > :first-child { width: 21%; }
-        .fields tr > :nth-child(2) { width: 14%; }
+        .fields tr > :nth-child(2) { width: min(9rem, 12vw); }
         .fields tr > :nth-child(3) { width: 5.5rem; }
-        .fields tr > :nth-child(4) { width: 24%; }
+        .fields tr > :nth-child(4) { width: min(16rem, 20vw); }
+        .fields tr > :nth-child(5) { width: min(28rem, 36vw); }
         .fields tr:target > * { background: var(--mark); }
         .nested > td { padding: 0 0 0.75rem 1rem; border-left: 2px solid var(--line); }
         .nested thead th { padding: 0; border: 0; line-height: 0; }

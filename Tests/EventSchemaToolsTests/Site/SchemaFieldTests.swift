@@ -47,6 +47,38 @@ import Testing
             ])
     }
 
+    @Test func `the bounds that materializing adds to every number are no limits`() throws {
+        let fields = try Self.fields(
+            #"""
+            {"properties": {
+              "a": {"type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991},
+              "b": {"type": "integer", "minimum": 0, "maximum": 9007199254740991},
+              "c": {"type": "integer", "maximum": -9007199254740991}}}
+            """#)
+        #expect(
+            fields.map { $0.limits.map { "\($0.name) \($0.value)" } } == [
+                [], ["minimum 0"], ["maximum -9007199254740991"],
+            ])
+    }
+
+    @Test func `fields stand in the order of the current file, the own ones before those of fragments`() throws {
+        let fragment = #"{"properties": {"meta": {"properties": {"id": {}, "dt": {}}}, "dt": {}}}"#
+        let current = #"""
+            {"allOf": [{"$ref": "/fragment/1.0.0"}], "properties": {"z": {"properties": {"b": {}, "a": {}}}, "c": {}}}
+            """#
+        let version = #"""
+            {"properties": {"c": {}, "dt": {}, "meta": {"properties": {"dt": {}, "id": {}}}, "new": {},
+            "z": {"properties": {"a": {}, "b": {}, "c": {}}}}}
+            """#
+        let texts = SchemaDocuments(byURI: ["/fragment/1.0.0": try JSONValue(parsing: fragment)])
+        let order = CurrentFields(SchemaNode(try JSONValue(parsing: current), in: texts))
+        let reader = SchemaFieldReader(SchemaNode(try JSONValue(parsing: version), in: texts), order)
+        #expect(
+            reader.fields.flatMap(\.all).map(\.name) == [
+                "z", "z.b", "z.a", "z.c", "c", "meta", "meta.id", "meta.dt", "dt", "new",
+            ])
+    }
+
     @Test func `parts of objects, arrays and maps are below them, with their paths`() throws {
         let fields = try Self.fields(
             #"""
