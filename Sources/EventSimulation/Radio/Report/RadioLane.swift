@@ -10,8 +10,8 @@ struct RadioLane {
 
     /// The rows' distances from the top of the lane, and their heights.
     private static let (app, own, radio) = ((6.0, 9.0), (18.0, 9.0), (30.0, 18.0))
-    /// The minimum width of a bar, so that a short request can be seen.
-    private static let minimumWidth = 1.0
+    /// The minimum width of a bar, so that a short request, and the promotion of an LTE radio, can be seen.
+    private static let minimumWidth = 2.5
 
     init(_ run: RadioRun, y: Double, x: @escaping (Double) -> Double) {
         self.run = run
