@@ -23,13 +23,13 @@ import Testing
                   4 | required: [button]
                     | ^
                   why:  Programs that are in use send such events for years; the intake refuses them, and they are lost.
-                  mend: Raise the number to 2.0.0, or undo the change.
+                  fix:  Raise the number to 2.0.0, or undo the change.
 
                 Schemas/app/tap/1.1.0.yaml:7:25: note: `theme` may now also be `sepia` (1.0.0 → 1.1.0) [reader-change]
                   7 |   theme: {type: string, enum: [light, dark, sepia]}
                     |                         ^
                   why:  Events stay valid; queries and programs that know all values, or rely on a property, may be wrong.
-                  mend: Readers that know all values meet another one.
+                  fix:  Readers that know all values meet another one.
 
                 1 error, 1 note in 1 file; 2 files read
 

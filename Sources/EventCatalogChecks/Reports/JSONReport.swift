@@ -62,7 +62,7 @@ extension Rule {
         return [
             "rule": .string(id), "severity": .string(severity.rawValue), "summary": .string(summary),
             "reason": .string(reason), "can_be_fixed": .bool(canBeFixed), "mistake": files(mistake),
-            "mended": files(corrected),
+            "corrected": files(corrected),
         ]
     }
 }

@@ -41,7 +41,7 @@ extension Rule {
             StyledLine(("why: ", .faint), (reason, .plain)),
         ]
         if canBeFixed { lines.append(StyledLine("eventctl check --fix corrects what has one remedy.")) }
-        for (title, example) in [("mistake", mistake), ("mended", corrected)] {
+        for (title, example) in [("mistake", mistake), ("corrected", corrected)] {
             for (file, text) in example.files.sorted(by: { $0.key < $1.key }) {
                 lines += [StyledLine(""), StyledLine(("\(title): ", .faint), (file, .name))]
                 lines += text.split(separator: "\n", omittingEmptySubsequences: false).map { StyledLine("  \($0)") }

@@ -41,7 +41,7 @@ extension CheckReport {
 extension Rule {
     /// A `reportingDescriptor`.
     fileprivate var sarif: JSONObject {
-        let examples = zip(["Mistake", "Mended"], [mistake, corrected]).map { title, example in
+        let examples = zip(["Mistake", "Corrected"], [mistake, corrected]).map { title, example in
             let files = example.files.sorted { $0.key < $1.key }.map { "`\($0.key)`:\n\n```yaml\n\($0.value)\n```" }
             return "\(title):\n\n\(files.joined(separator: "\n\n"))"
         }

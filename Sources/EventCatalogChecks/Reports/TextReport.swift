@@ -27,7 +27,7 @@ package struct TextReport {
         lines += excerpt(of: finding)
         if explained.insert(rule).inserted { lines.append(StyledLine(("  why:  ", .faint), (rule.reason, .plain))) }
         let fixed = finding.edits.isEmpty ? "" : " (--fix does this)"
-        lines.append(StyledLine(("  mend: ", .faint), (finding.remedy.shown + fixed, .plain)))
+        lines.append(StyledLine(("  fix:  ", .faint), (finding.remedy.shown + fixed, .plain)))
         return lines + [StyledLine("")]
     }
 

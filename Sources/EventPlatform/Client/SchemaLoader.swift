@@ -102,7 +102,7 @@ actor SchemaLoader {
             case .missing(let reason): return setMissing(id, reason)
             case .unavailable(let reason):
                 if Task.isCancelled { return }
-                dependencies.diagnostics.report(.schema, "schema \(id): \(reason). Its events wait for it")
+                dependencies.diagnostics.report(.schema, "\(id): \(reason). Events of this schema wait for it")
             }
             retries[id] = dependencies.clocks.sinceBoot + delay
             dependencies.progress.raise()
@@ -117,7 +117,7 @@ actor SchemaLoader {
     }
 
     private nonisolated func setMissing(_ id: SchemaID, _ reason: String) {
-        dependencies.diagnostics.report(.schema, "schema \(id): \(reason). Its events are sent without validation")
+        dependencies.diagnostics.report(.schema, "\(id): \(reason). Events of this schema are sent without validation")
         setState(id, .missing(refetchAt: dependencies.clocks.sinceBoot + Self.missingFor))
     }
 

@@ -33,7 +33,8 @@ struct IntakeLists: Sendable {
         isNameless = (invalidEntries + failedEntries).contains { Self.id(of: $0) == nil }
         let reason = first["context"].flatMap { $0["errorsText"]?.string ?? $0["message"]?.string } ?? "no reason given"
         remark =
-            "the intake refused \(invalidEntries.count) events as invalid and failed on \(failedEntries.count): "
+            "of this batch the intake refused \(invalidEntries.count) as invalid and could not process "
+            + "\(failedEntries.count): "
             + String(
                 reason.unicodeScalars.prefix(Self.maximumReasonLength).filter {
                     $0.properties.generalCategory != .control

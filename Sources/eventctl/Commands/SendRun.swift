@@ -62,8 +62,12 @@ struct SendRun: Sendable {
                     + "Free disk space and run the same command again: no event is delivered twice"
             )
         }
-        let refused = outcome.refused == 1 ? "1 of them is not an event" : "\(outcome.refused) of them are not events"
-        Output.errorLine("\(outcome.lines.counted("line")) read, \(refused)")
+        let read = "\(outcome.lines.counted("line")) read"
+        switch outcome.refused {
+        case 0: Output.errorLine(read)
+        case 1: Output.errorLine("\(read); 1 is not an event and was skipped")
+        case let refused: Output.errorLine("\(read); \(refused) are not events and were skipped")
+        }
     }
 
     private func submit(_ line: LineReader.Line, _ outcome: inout Outcome, _ ids: inout ContentID) {

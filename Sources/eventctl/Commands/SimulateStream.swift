@@ -12,8 +12,8 @@ struct SimulateStream: ParsableCommand {
         abstract: "Predicts the events and bytes a day of a stream at the intake, now and under a change.",
         discussion: """
             Clients with sessions and page views are simulated for some days. The client's own sampling and curation \
-            decide which events are sent. The report has the mean of a day, and the range in which 95 % of days fall. \
-            The same seed gives the same report.
+            decide which events are sent. The report gives the mean per day and the range that covers 95 % of \
+            the days. The same seed gives the same report.
 
             The size of an event is that of the example event of `eventctl explain`, without compression.
 

@@ -30,12 +30,12 @@ import Testing
                 "  3 |   sampel: 1",
                 "    |   ^",
                 "  why:  A misspelt setting has no effect, and the one that was meant stays at its default.",
-                "  mend: Did you mean “sample”?",
+                "  fix:  Did you mean “sample”?",
                 "",
                 "Streams/a.yaml:4:36: error: “rats” is no setting of sample. [unknown-setting]",
                 "  4 |   sample: {unit: session, rate: 1, rats: 2}",
                 "    |                                    ^",
-                "  mend: Did you mean “rate”?",
+                "  fix:  Did you mean “rate”?",
                 "",
                 "2 errors in 1 file; 1 file read",
             ])
@@ -47,7 +47,7 @@ import Testing
             "Streams/b.yaml": "# eventctl-allow unknown-seting until 2026-06-30: x\n",
         ]).map(\.plain)
         #expect(lines.contains("Streams/b.yaml: error: The file is empty. [unreadable-file]"))
-        #expect(lines.contains("  mend: Did you mean “unknown-setting”? (--fix does this)"))
+        #expect(lines.contains("  fix:  Did you mean “unknown-setting”? (--fix does this)"))
         #expect(lines.last == "2 errors in 1 file; 2 files read")
     }
 

@@ -37,7 +37,7 @@ struct ForecastPlot {
         ).text
     }
 
-    private var title: String { "Events of \(forecast.stream) that arrive a day" }
+    private var title: String { "Events of \(forecast.stream) per day at the intake" }
 
     // MARK: - Parts
 

@@ -32,7 +32,7 @@ import Testing
     {
         let svg = try Self.svg()
         for part in [
-            "<title>Events of a that arrive a day</title>", ">events a day<", ">day<", "now band", "now days",
+            "<title>Events of a per day at the intake</title>", ">events a day<", ">day<", "now band", "now days",
             "now mean", "changed band", "changed days", "prefers-color-scheme: dark", "on 95 % of days (band)",
         ] {
             #expect(svg.contains(part), "\(part)")
