@@ -48,8 +48,8 @@ struct ClientSidecar: Sendable {
     /// Whether there is a file for the decision.
     var keepsConsent: Bool { consentFile != nil }
 
-    /// Changes the record of the consent, one process at a time; does nothing without a file. Folder and file are created where they are
-    /// missing, so that a later decision can be written on a full disk.
+    /// Changes the record of the consent, one process at a time; does nothing without a file. Folder and file are
+    /// created where they are missing, so that a later decision can be written on a full disk.
     ///
     /// - Returns: the record after the change.
     /// - Throws: Foundation's error when the record cannot be written.

@@ -18,8 +18,8 @@ struct CurrentFields: Sendable {
     /// The URI of the fragment that a property came from; `nil` for the schema's own, and where it is not known.
     func source(of path: [SchemaField.Step]) -> String? { sources[path] }
 
-    /// The properties of the place in the order of the author, the schema's own before those of fragments; those that are
-    /// not known follow in the order of the version.
+    /// The properties of the place in the order of the author, the schema's own before those of fragments. Those that
+    /// the author's file does not have follow in the order of the version.
     func ordered(
         _ members: [(name: String, node: SchemaNode)], at path: [SchemaField.Step]
     ) -> [(name: String, node: SchemaNode)] {

@@ -31,8 +31,8 @@ struct SchemaFacts {
         return values.map(\.shownText)
     }
 
-    /// The limits in the order of ``known``, then all other keywords by name: also what is misspelt is shown. The bounds
-    /// that materializing adds to every number are left out.
+    /// The limits in the order of ``known``, then all other keywords by name: also what is misspelt is shown. Without
+    /// the bounds that materializing adds to every number.
     var limits: [SchemaField.Limit] {
         var limits = Self.known.compactMap(limit)
         if let others = node.keyword("additionalProperties")?.bool {
