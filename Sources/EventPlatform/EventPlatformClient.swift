@@ -161,7 +161,7 @@ public final class EventPlatformClient: Sendable {
     public func persist(deadline: Duration = .seconds(5)) async -> Bool {
         let (clocks, isDone) = (dependencies.clocks, Locked(false))
         let unfinished = await clocks.run(until: clocks.sinceBoot.adding(deadline)) { [runtime] in
-            let isCommitted = await runtime.runner.drain()
+            let isCommitted = await runtime.persist()
             isDone.withLock { $0 = isCommitted }
         }
         if unfinished != nil { reportBlockedStore("events that were submitted before wait in memory") }

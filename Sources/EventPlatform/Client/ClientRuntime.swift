@@ -171,6 +171,18 @@ struct ClientRuntime: Sendable {
 
     // MARK: - Flushing
 
+    /// Commits everything submitted so far. Events that a refusal by another process covers are not: they will be
+    /// removed.
+    ///
+    /// - Returns: whether everything is committed.
+    func persist() async -> Bool {
+        if dependencies.adoptDecision() {
+            dependencies.external.raise()  // a cycle of the maintenance carries it out
+            dependencies.stored.raise()
+        }
+        return await runner.drain()
+    }
+
     /// Sends until nothing is pending, nothing more can be sent before `end`, or `end` has passed.
     func flush(until end: Duration) async -> FlushEnd {
         let (clocks, progress) = (dependencies.clocks, dependencies.progress)
@@ -228,6 +240,28 @@ extension ClientDependencies {
             settings: { [caller] in caller.withLock { DeliverySettings($0.rules, $0.sessions) } },
             diagnostics: diagnostics, ledger: ledger,
             onCycleEnd: { [stored] in stored.raise() })
+    }
+
+    /// Adopts a decision that another process of the app has kept beside the store.
+    ///
+    /// A refusal always; another decision only where this process has none that is newer and not kept yet, which must
+    /// not be replaced by the one that it is about to overwrite.
+    ///
+    /// - Returns: whether another process has changed what is kept.
+    @discardableResult
+    func adoptDecision() -> Bool {
+        let (before, record) = sidecar.adoptConsent()
+        guard let before, before != record else { return false }
+        let isNew = record.decision == .declined && rules.now.consent != .declined
+        rules.update { change in
+            let isKept = change.isConsentSet ? change.consent == before.decision : before.decision == nil
+            if let decision = record.decision, decision == .declined || isKept {
+                (change.consent, change.isConsentSet) = (decision, true)
+            }
+            if record.remainder == .removal { change.isRemovalPending = true }
+        }
+        if isNew { keepRemoval() }
+        return true
     }
 
     /// Keeps beside the store that events are to be removed, before anything else is done: a process that continues

@@ -7,8 +7,9 @@ struct CommitStage {
     private let diagnostics: Diagnostics
     /// The transaction that the next commit writes.
     private(set) var pending = PendingTransaction()
-    /// Whether the last commit failed. Then each drain makes one attempt, instead of one for each full transaction.
-    private(set) var hasFailed = false
+    /// Why the last commit failed; `nil` when it did not. After a failure each drain makes one attempt, instead of one
+    /// for each full transaction.
+    private(set) var failure: (any Error)?
     /// How many additions the next commit has, while an event is searched for that cannot be written; `nil` otherwise.
     private var part: Int?
     /// The bytes of the additions that were written by such commits.
@@ -65,7 +66,7 @@ struct CommitStage {
         do {
             ledger.add(try store.commit(transaction))
             pending = PendingTransaction()
-            hasFailed = false
+            failure = nil
         } catch {
             ledger.returnUnsaved(unsaved)
             guard !isOfStore(error), pending.additionCount > 0 else { return failed(error) }
@@ -80,7 +81,7 @@ struct CommitStage {
 
     /// Reports the error, and drops the oldest additions beyond the bounds of a ``PendingTransaction``.
     private mutating func failed(_ error: any Error) -> Bool {
-        hasFailed = true
+        failure = error
         diagnostics.report(.store, "events wait in memory, since the store cannot be written: \(error)")
         for addition in pending.evict() { drop(addition.stream, .storeUnavailable, isRecorded: true) }
         return false

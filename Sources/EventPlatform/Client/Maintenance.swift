@@ -69,7 +69,7 @@ actor Maintenance {
     func cycle() async {
         guard let opened = owner.store else { return }
         let store = opened.store
-        adoptDecision()
+        dependencies.adoptDecision()
         await collectReport()
         prune(store)
         await maintain(store)
@@ -124,23 +124,6 @@ actor Maintenance {
 
     // MARK: - Consent
 
-    /// Adopts a decision that another process of the app has kept beside the store.
-    ///
-    /// A refusal always; another decision only where this process has none that is newer and not kept yet, which must
-    /// not be replaced by the one that it is about to overwrite.
-    private func adoptDecision() {
-        guard let (before, record) = dependencies.sidecar.changedConsent else { return }
-        let isNew = record.decision == .declined && dependencies.rules.now.consent != .declined
-        dependencies.rules.update { change in
-            let isKept = change.isConsentSet ? change.consent == before.decision : before.decision == nil
-            if let decision = record.decision, decision == .declined || isKept {
-                (change.consent, change.isConsentSet) = (decision, true)
-            }
-            if record.remainder == .removal { change.isRemovalPending = true }
-        }
-        if isNew { dependencies.keepRemoval() }
-    }
-
     /// Removes and erases what a refusal covers: while consent is declined everything that is stored; after a later
     /// grant what could not be removed before. What cannot be removed is tried again with each cycle.
     private func removeRefused(from opened: OpenedStore) async {
@@ -156,17 +139,14 @@ actor Maintenance {
 
     /// Removes all events, and renews the identity, so that later events cannot be connected with them.
     private func removeEvents(from opened: OpenedStore) async {
-        await runner.discard(.consentDeclined)
         if !isRemovalNoted { isRemovalNoted = note(.removal, unlessForwarding: opened.store) }
-        guard removeRows(from: opened.store) else { return }
+        // While a removal is pending nothing is committed, so an owner that has ended is not noticed otherwise. What is
+        // in its file is removed with the rest.
+        if !isRemovalDoneElsewhere { (opened.store as? SpoolStore)?.becomeOwnerIfPossible() }
+        await collectReport()
+        guard await removeAll(from: opened.store) else { return }
         isErasurePending = true
-        // The client that finds the last file empty takes the removal out of the record: of a spool that is the owner
-        // of the store file, of other files any of the clients that use them.
-        // A record that this client could not write says nothing.
-        let isDoneElsewhere =
-            isRemovalNoted && dependencies.sidecar.keepsConsent && dependencies.sidecar.consent.remainder != .removal
-        // While a removal is pending nothing is committed, so an owner that has ended is not noticed otherwise.
-        if !isDoneElsewhere { (opened.store as? SpoolStore)?.becomeOwnerIfPossible() }
+        let isDoneElsewhere = isRemovalDoneElsewhere
         if opened.store.forwardsToOwner, !isDoneElsewhere { return }
         guard removeOtherFiles(than: opened) || isDoneElsewhere else { return }
         note(isStoreFileLeft ? .setAside : .erasure, unlessForwarding: opened.store)
@@ -176,8 +156,17 @@ actor Maintenance {
         dependencies.inbox.arrived.raise()  // after a grant, events wait for the removal
     }
 
-    private func removeRows(from store: any EventStore) -> Bool {
+    /// Whether another client has carried out the removal that this one has noted. The client that finds the last file
+    /// empty takes the removal out of the record: of a spool that is the owner of the store file, of other files any
+    /// of the clients that use them. A record that this client could not write says nothing.
+    private var isRemovalDoneElsewhere: Bool {
+        isRemovalNoted && dependencies.sidecar.keepsConsent && dependencies.sidecar.consent.remainder != .removal
+    }
+
+    /// Removes what is held and what is stored; replaces the file where that fails for longer than a moment.
+    private func removeAll(from store: any EventStore) async -> Bool {
         do {
+            try await runner.discard(.consentDeclined)
             try drop(.consentDeclined, from: store) { try store.storedRows(atMost: $0) }
             return true
         } catch {

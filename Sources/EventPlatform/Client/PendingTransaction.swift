@@ -28,6 +28,8 @@ struct PendingTransaction: Sendable {
     var rowCount: Int { additionCount + rest.decided.count }
     var additionCount: Int { added.count }
     var isEmpty: Bool { added.isEmpty && rest.isEmpty }
+    /// Whether the commit removes held submissions from the store.
+    var removesSubmissions: Bool { !rest.removedSubmissions.isEmpty }
     /// The additions, in order.
     var additions: [Addition] { added.map(\.addition) }
 

@@ -33,7 +33,7 @@ actor PipelineRunner {
     }
 
     /// Whether the last commit failed, so that events wait in memory.
-    var commitFails: Bool { commitStage.hasFailed }
+    var commitFails: Bool { commitStage.failure != nil }
     /// Whether events wait for stream configurations or for a schema.
     var hasUndecided: Bool { !inputBuffer.entries.isEmpty || !awaited.isEmpty }
     /// The earliest deadline of an event that waits for a schema, as time since boot; `nil` without stream
@@ -137,7 +137,9 @@ actor PipelineRunner {
     }
 
     /// Drops every submission that has no row in the store; after a later grant only those that it has held before.
-    func discard(_ reason: DropReason) {
+    ///
+    /// - Throws: the store's error when held submissions could not be removed from it.
+    func discard(_ reason: DropReason) throws {
         guard let opened = restoredStore() else { return }
         if dependencies.rules.now.consent == .declined { dropInbox(reason) }
         for entry in inputBuffer.removeFirst(.max) { drop(entry, as: reason) }
@@ -145,6 +147,7 @@ actor PipelineRunner {
         sealed = []
         commitStage.dropAdditions(reason)
         commit(to: opened.store)
+        if let failure = commitStage.failure, commitStage.pending.removesSubmissions { throw failure }
     }
 
     private func dropInbox(_ reason: DropReason) {
@@ -183,7 +186,7 @@ actor PipelineRunner {
 
     func commitIfFull(to store: any EventStore) {
         let rows = dependencies.rules.now.eventsPerTransaction
-        if !commitStage.hasFailed, commitStage.pending.rowCount >= rows { commit(to: store) }
+        if !commitFails, commitStage.pending.rowCount >= rows { commit(to: store) }
     }
 
     /// Commits the pending transaction and the session.

@@ -110,7 +110,7 @@ struct StoreOpener: Sendable {
     private func opened(_ store: any EventStore, _ file: URL?, _ state: StoredState) -> OpenedStore {
         for remark in store.collectReport().remarks { diagnostics.report(.store, remark) }
         let installID = installID(saved(String.self, InstallID.name, state))
-        let record = sidecar.consent
+        let record = sidecar.adoptConsent().now
         return OpenedStore(
             store: store, file: file,
             namespace: configuration.custom == nil ? location.storeFile.map { StoreNamespace($0) } : nil,

@@ -8,8 +8,8 @@ struct ClientSidecar: Sendable {
     private let consentFile: SidecarFile?
     /// Held while the record of the consent is changed, so that no change is lost.
     private let changes = Locked(())
-    /// The record as this process has read or written it last.
-    private let seen = Locked<ConsentRecord?>(nil)
+    /// The record with the decision that this process has made or adopted last.
+    private let known = Locked<ConsentRecord?>(nil)
 
     init(beside location: StoreLocation) {
         let url = location.fileURL()
@@ -31,18 +31,15 @@ struct ClientSidecar: Sendable {
     // MARK: - Consent
 
     /// The last decision of the user, and what of a refusal is left to do.
-    var consent: ConsentRecord {
-        let record = consentFile?.read().flatMap { ConsentRecord($0) } ?? ConsentRecord()
-        seen.withLock { $0 = record }
-        return record
-    }
+    var consent: ConsentRecord { consentFile?.read().flatMap { ConsentRecord($0) } ?? ConsentRecord() }
 
-    /// The record, and the one before, if another process has changed it since this one read or wrote it.
-    var changedConsent: (before: ConsentRecord, now: ConsentRecord)? {
-        let before = seen.withLock(\.self)
+    /// The record, whose decision this process adopts, and the one that it knew before; `nil` at the first time.
+    func adoptConsent() -> (before: ConsentRecord?, now: ConsentRecord) {
         let now = consent
-        guard let before, now != before else { return nil }
-        return (before, now)
+        return known.withLock { known in
+            defer { known = now }
+            return (known, now)
+        }
     }
 
     /// Whether there is a file for the decision.
@@ -56,14 +53,21 @@ struct ClientSidecar: Sendable {
     @discardableResult
     func changeConsent(_ change: @Sendable (inout ConsentRecord) -> Void) throws -> ConsentRecord {
         guard let consentFile else { return ConsentRecord() }
-        return try changes.withLock { [seen] _ in
-            var record = ConsentRecord()
+        return try changes.withLock { [known] _ in
+            var (before, record) = (ConsentRecord(), ConsentRecord())
             try consentFile.change { text in
-                record = text.flatMap { ConsentRecord($0) } ?? ConsentRecord()
+                before = text.flatMap { ConsentRecord($0) } ?? ConsentRecord()
+                record = before
                 change(&record)
                 return record.text
             }
-            seen.withLock { [record] in $0 = record }
+            known.withLock { [before, record] known in
+                let isOwn = before.decision != record.decision
+                // A decision of another process that is found here is still to be adopted.
+                let decision = isOwn ? record.decision : (known ?? record).decision
+                known = record
+                known?.decision = decision
+            }
             return record
         }
     }

@@ -88,20 +88,20 @@ package struct SidecarFile: Sendable {
     /// Writes the text, with access for the user only; creates the folder where it is missing.
     ///
     /// A text that is there is overwritten in place, which needs no space on the disk and leaves one of the two texts
-    /// when the process is killed.
+    /// when the process is killed. A link in the place of the file is replaced: what it leads to may be somebody else's.
     ///
     /// - Throws: ``RegularFileError``, or Foundation's error when the folder cannot be created.
     package func write(_ text: String) throws {
         let filler = String(repeating: " ", count: max(0, Self.minimumSize - text.utf8.count - 1))
         let line = Array((text + filler + "\n").utf8)
         try createFolder()
-        if FileKind(at: url.path) == .regular, overwrite(with: line) { return }
+        if FileKind(ofEntry: url.path) == .regular, overwrite(with: line) { return }
         try RegularFile.write(line, to: url.path)
     }
 
     /// - Returns: whether the file has the line and is on the disk.
     private func overwrite(with line: [UInt8]) -> Bool {
-        let file = open(url.path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        let file = open(url.path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
         let written = line.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }

@@ -2,6 +2,7 @@ import EventPlatformTesting
 import EventSchema
 import EventSupport
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -201,6 +202,29 @@ import Testing
         try disk.remove()
     }
 
+    /// Fails when a removal that could not take the held submissions out of the file counts as done.
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a file system takes the rights of root"))
+    func `a refusal on a full disk covers what waits for stream configurations`() async throws {
+        let disk = try SmallDisk(bytes: 1 << 20)
+        let first = Self.platform(disk.url, 1)  // without stream configurations
+        for _ in 0..<3 { first.client.submitClick(stream: "app") }
+        #expect(await first.client.persist())
+        try disk.fill()
+        #expect(await first.client.set(consent: .declined))
+        #expect(await first.client.set(consent: .granted))
+        let file = try DatabaseQueue(path: disk.file("events.sqlite").path)
+        #expect(try await file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM held") } == 0)
+        try file.close()
+        #expect(first.client.ledger.total.dropped == [.consentDeclined: 3])
+        _ = await first.client.shutdown(deadline: .zero)
+        try disk.free()
+        let granted = Self.platform(disk.url, 2)
+        await granted.loadConfigurations()
+        #expect(await granted.sentEvents() == [])
+        _ = await granted.client.shutdown(deadline: .zero)
+        try disk.remove()
+    }
+
     /// Fails when rows that cannot be removed stay, or row numbers begin again.
     @Test func `a replaced store keeps its account and continues its row numbers`() throws {
         let folder = try TemporaryFolder()
@@ -258,6 +282,61 @@ import Testing
         #expect(await owner.sentEvents().count == 2)
         _ = await other.client.shutdown(deadline: .zero)
         _ = await owner.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when a client that becomes the owner within a removal removes only what it has stored itself.
+    @Test func `a refusal covers the store of an owner that ended before it carried the refusal out`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        _ = await Self.leaveEvents(in: folder.url)
+        let owner = try StoreLock(folder.path("events.sqlite"))  // suspended, and killed later
+        let next = Self.platform(folder.url, 2)
+        await next.loadConfigurations()
+        #expect(await next.client.set(consent: .declined))
+        #expect(await next.client.set(consent: .granted))
+        owner.release()
+        await next.client.runtime.maintenance.cycle()
+        next.client.submitClick(stream: "app", interactionData: .init(elementID: "after"))
+        #expect(await next.client.persist())
+        #expect(await next.sentEvents().compactMap { $0["element_id"]?.string } == ["after"])
+        #expect(next.client.ledger.total.dropped == [.consentDeclined: 5])
+        _ = await next.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when a change of the remainder hides a decision that another process has made since.
+    @Test func `a decision of another process is adopted after a change of what is left of a refusal`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let location = StoreLocation.file(folder.file("events.sqlite"))
+        let (owner, other) = (ClientSidecar(beside: location), ClientSidecar(beside: location))
+        try owner.changeConsent { $0.decision = .granted }
+        try other.changeConsent { ($0.decision, $0.remainder) = (.declined, .removal) }
+        #expect(owner.adoptConsent().now.decision == .declined)
+        try other.changeConsent { $0.decision = .granted }
+        _ = owner.consent
+        try owner.changeConsent { $0.remainder = .erasure }
+        let (before, now) = owner.adoptConsent()
+        #expect(before?.decision == .declined && now.text == "granted erasure")
+        try owner.changeConsent { $0.remainder = nil }
+        let (last, unchanged) = owner.adoptConsent()
+        #expect(last == unchanged)
+    }
+
+    /// Fails when a client learns of the refusal of another process by its next cycle only: the removal takes the event.
+    @Test func `an event after a refusal and a grant of another process is not called stored`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let platforms = (1...3).map { Self.platform(folder.url, UInt64($0)) }
+        for platform in platforms { await platform.loadConfigurations() }
+        let (owner, other) = (platforms[0], platforms[2])
+        #expect(await platforms[1].client.set(consent: .declined))
+        #expect(await platforms[1].client.set(consent: .granted))
+        other.client.submitClick(stream: "app", interactionData: .init(elementID: "after"))
+        #expect(await !other.client.persist())
+        for platform in platforms + platforms { await platform.client.runtime.maintenance.cycle() }
+        #expect(await other.client.persist())
+        #expect(await owner.sentEvents().compactMap { $0["element_id"]?.string } == ["after"])
+        for platform in platforms.reversed() { _ = await platform.client.shutdown(deadline: .zero) }
     }
 
     /// Fails when a client adopts the refusals of other processes only.

@@ -31,6 +31,18 @@ import Testing
         #expect(try Data(contentsOf: link).isEmpty)
     }
 
+    @Test func `a link in the place of a sidecar file is replaced, and what it leads to stays`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let notes = try folder.write("notes", to: "notes.txt")
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("events.consent"), withDestinationURL: folder.file("notes.txt"))
+        let file = SidecarFile(beside: folder.file("events.sqlite"), "consent")
+        try file.change { _ in "declined" }
+        #expect(file.read() == "declined")
+        #expect(try String(contentsOfFile: notes, encoding: .utf8) == "notes")
+    }
+
     @Test func `no change of a sidecar file is lost while another process changes it`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
