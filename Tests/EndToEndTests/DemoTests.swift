@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -18,5 +19,15 @@ import Testing
         #expect(result.output.contains("mode     \(name): ") && result.output.contains("store are equal"))
         #expect(result.output.contains(" s            → POST "), "\(result.output)")
         if name == "piggyback" { #expect(result.output.contains("the app's own GET /"), "\(result.output)") }
+    }
+
+    /// Fails when the demo reads the folder that it is called in.
+    @Test(arguments: [["demo"], ["demo", "--mode", "manual"], ["demo", "--remote-config"]])
+    func `the demo needs no files`(arguments: [String]) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await Child("eventctl", arguments, directory: folder.url).result()
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 }

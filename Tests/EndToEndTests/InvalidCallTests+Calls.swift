@@ -137,7 +137,7 @@ extension InvalidCallTests {
         Call("serve --sink ndjson:$/dir", 70, "$/dir: cannot be used as a sink: cannot be opened: is a directory"),
         Call("serve --port 1 --host 192.0.2.1 --token x", 70, "192.0.2.1"),
         Call("streams compile --streams $/no", 70, "$/no"), Call("streams list --streams $/no", 70, "$/no"),
-        Call("demo --streams $/no", 70, "$/no"), Call("explain a --stream-configs $/empty", 70, "not JSON"),
+        Call("explain a --stream-configs $/empty", 70, "not JSON"),
         Call("explain a --stream-configs $/streams.json --attributes $/list.json", 70, "object"),
         Call("explain a --stream-configs http://127.0.0.1:9", 70, "http://127.0.0.1:9"),
         Call("explain a --stream-configs http://127.0.0.1:9", 70, "Connection refused"),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventIntake
 import EventPlatform
+import EventSchema
 import Foundation
 import Logging
 
@@ -9,6 +10,8 @@ struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs a client against a local intake and accounts for every event.",
         discussion: """
+            It runs in any folder: its streams and schemas are its own.
+
             With --mode it demonstrates one dispatch mode: what the app does and when requests are sent. With \
             --remote-config it edits the remote configuration of two clients while they run.
 
@@ -20,12 +23,6 @@ struct Demo: AsyncParsableCommand {
             Exit status: 0 the counts of the client's ledger and of the intake's store are equal; 1 they differ; 70 \
             could not run.
             """)
-
-    @Option(help: ArgumentHelp("The folder of streams.", valueName: "DIR"))
-    var streams = "Streams"
-
-    @Option(help: ArgumentHelp("A schema repository. May be repeated.", valueName: "DIR"))
-    var schemas = ["Schemas"]
 
     @Option(help: "Demonstrate a dispatch mode: periodic, immediate, manual, power-save or piggyback.")
     var mode: DemoMode?
@@ -64,8 +61,9 @@ struct Demo: AsyncParsableCommand {
 
     private func demonstrate(in folder: URL) async throws -> Bool {
         var configuration = IntakeConfiguration()
-        configuration.streams = .directory(streams)
-        configuration.schemaRoots = schemas
+        let streams = folder.appendingPathComponent("streams.json")
+        try Data(DemoStreams.response.jsonBytes).write(to: streams)
+        configuration.streams = .file(streams.path)
         configuration.storePath = folder.appendingPathComponent("intake.sqlite").path
         let document = folder.appendingPathComponent("client-config.json")
         if remoteConfig {

@@ -43,9 +43,8 @@ struct DemoScenario {
     /// The events of one page: open, click, search. Every tenth is a talk page, whose events curation drops.
     private func submitEvents(ofArticle number: Int) {
         client.submitInteraction(
-            stream: "app.article_reading", schema: "/analytics/product_metrics/app/article_reading/1.0.0",
-            action: "open",
-            interactionData: .init(source: "demo", fields: ["reading_depth": .number(number % 101)])
+            stream: "app.article_reading", action: "open",
+            interactionData: .init(source: "demo", context: ["reading_depth": .number(number % 101)])
         ) {
             $0.page.id = number + 1
             $0.page.title = "Article \(number)"
