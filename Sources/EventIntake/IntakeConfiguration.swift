@@ -40,6 +40,9 @@ public struct IntakeConfiguration: Sendable {
     /// A folder of experiments and instruments, as `ExperimentCatalog` of EventCatalog reads it. The default is `nil`:
     /// no experiments and no instruments.
     public var experiments: String?
+    /// Folders of ``streams`` and ``schemaRoots`` that may be missing: they have nothing until they are there, which
+    /// needs no restart. The default is none.
+    package var optionalFolders: Set<String> = []
     /// How the folders of streams and experiments are read.
     package var reading = ContentReading()
     /// A JSON file with a remote configuration of clients, which `GET /v1/client-config` returns. The default is

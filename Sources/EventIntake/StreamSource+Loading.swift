@@ -1,6 +1,22 @@
 import EventCatalog
 import EventSchema
 import EventStreams
+import EventSupport
+
+extension IntakeConfiguration {
+    /// The streams, or `nil` when every stream is allowed.
+    func loadStreams(schemas: SchemaRepository?) throws -> StreamConfigurations? {
+        if case .directory(let path) = streams, isAbsent(path) { return StreamConfigurations(streams: [:]) }
+        return try streams.load(reading, schemas: schemas)
+    }
+
+    /// The roots of schemas that are read.
+    var presentSchemaRoots: [String] { schemaRoots.filter { !isAbsent($0) } }
+
+    private func isAbsent(_ folder: String) -> Bool {
+        optionalFolders.contains(folder) && FileKind(at: folder) == .missing
+    }
+}
 
 extension IntakeConfiguration.StreamSource {
     /// The files and folders that the streams are read from.

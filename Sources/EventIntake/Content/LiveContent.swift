@@ -36,9 +36,9 @@ final class LiveContent: Sendable {
                 return nil
             }
         }
-        let schemas = try collect { try readSchemas(configuration.schemaRoots) }
+        let schemas = try collect { try readSchemas(configuration.presentSchemaRoots) }
         if configuration.isStrict { findings += (schemas?.findings ?? []).filter { $0.rule.severity == .error } }
-        let streams = try collect { try configuration.streams.load(configuration.reading, schemas: schemas) }
+        let streams = try collect { try configuration.loadStreams(schemas: schemas) }
         let experiments = try collect { try ExperimentCatalog(configuration) }
         let clientConfiguration = try configuration.loadClientConfiguration()
         guard findings.isEmpty, let schemas, let streams, let experiments else { throw CatalogError(findings) }
@@ -67,7 +67,7 @@ final class LiveContent: Sendable {
         if schemasChanged {
             replace("Schemas") {
                 let previous = state.content.schemas
-                let reading = try readSchemas(configuration.schemaRoots)
+                let reading = try readSchemas(configuration.presentSchemaRoots)
                 state.content.schemas = reading.keepingMissing(of: previous)
                 return ContentReport.lines(for: reading, after: previous)
             }
@@ -75,8 +75,7 @@ final class LiveContent: Sendable {
         let streamsChanged = files.streams != state.files.streams
         if streamsChanged || schemasChanged {
             replace("Streams") {
-                state.content.streams = try configuration.streams.load(
-                    configuration.reading, schemas: state.content.schemas)
+                state.content.streams = try configuration.loadStreams(schemas: state.content.schemas)
                 return streamsChanged ? ContentReport.lines(for: state.content.streams) : []
             }
         }

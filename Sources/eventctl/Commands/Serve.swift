@@ -19,6 +19,9 @@ struct Serve: AsyncParsableCommand {
             On an address that other machines can reach, every request must have a token. It is printed after the \
             first line unless it is given with --token. With --sink stdout, both lines go to standard error.
 
+            Without a folder Streams it starts all the same, and serves the folder as soon as it is there; the base \
+            schemas need no folder Schemas.
+
             EXAMPLE
               eventctl serve --port 8192 --store intake.sqlite
               eventctl serve --port 8192 --sink ndjson:events.ndjson --fault status=503,requests=3
@@ -145,6 +148,7 @@ struct Serve: AsyncParsableCommand {
         var logger = Logger(label: "eventctl.serve", factory: StreamLogHandler.standardError(label:))
         logger.logLevel = .warning
         let configuration = try configuration()
+        for line in missingFolders { Output.errorLine(line) }
         let announcement = Announcement(
             token: token == nil ? configuration.token : nil, writesEventsToStandardOutput: sinks.usesStandardOutput)
         let server = Server(intake: try Intake(configuration, logger: logger), announcement: announcement)
@@ -158,9 +162,10 @@ struct Serve: AsyncParsableCommand {
         configuration.port = port
         configuration.streams =
             try streamConfigs.map { .file(try Self.liveFile($0, "--stream-configs")) }
-            ?? .directory(streams ?? "Streams")
+            ?? .directory(streams ?? StreamFolderOption.defaultFolder)
         configuration.clientConfiguration = try clientConfig.map { try Self.liveFile($0, "--client-config") }
-        configuration.schemaRoots = schemas.isEmpty ? ["Schemas"] : schemas
+        configuration.schemaRoots = schemas.isEmpty ? [StreamLibraryOptions.defaultSchemas] : schemas
+        configuration.optionalFolders = defaultFolders
         configuration.isStrict = strict
         configuration.reading = .checking
         configuration.storePath = store
@@ -178,6 +183,31 @@ struct Serve: AsyncParsableCommand {
         configuration.allowedOrigin = cors
         configuration.onNotice = { for line in $0.split(separator: "\n") { Output.errorLine(String(line)) } }
         return configuration
+    }
+
+    /// The folders that are served unless the user names others.
+    private var defaultFolders: Set<String> {
+        var folders: Set<String> = schemas.isEmpty ? [StreamLibraryOptions.defaultSchemas] : []
+        if streams == nil, streamConfigs == nil { folders.insert(StreamFolderOption.defaultFolder) }
+        return folders
+    }
+
+    /// What is said about default folders that are missing.
+    private var missingFolders: [String] {
+        let missing = defaultFolders.filter { FileKind(at: $0) == .missing }
+        var lines: [String] = []
+        if missing.contains(StreamFolderOption.defaultFolder) {
+            lines.append(
+                "There is no folder Streams here, so no stream is served, and the events of every stream are refused. "
+                    + "“eventctl init NAME” begins a package with one; “eventctl streams new NAME -o Streams/app.yaml” "
+                    + "begins a stream here, which is served at once.")
+        }
+        if missing.contains(StreamLibraryOptions.defaultSchemas) {
+            lines.append(
+                "There is no folder Schemas here, so only the base schemas are known. “eventctl schemas new TITLE” "
+                    + "begins a schema.")
+        }
+        return lines
     }
 
     private static func compatibility(_ name: String) throws -> IntakeConfiguration.Compatibility {
