@@ -123,6 +123,41 @@ import Testing
         #expect(file.status == 70 && file.errors.contains("give the folder"), "\(file.errors)")
     }
 
+    /// Fails when the status is that of the stages without the schema: “would be sent”, 0.
+    @Test(arguments: [("", "/$schema: the schema does not have"), ("required: [foo]", "\"foo\" is missing")])
+    func `a schema that refuses every event ends explain with 1`(line: String, reason: String) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let properties = line.isEmpty ? "{a: {type: string}}" : "{$schema: {type: string}, meta: {type: object}}"
+        let schema = """
+            title: pod/play
+            $id: /pod/play/1.0.0
+            type: object
+            additionalProperties: false
+            properties: \(properties)
+            \(line)
+
+            """
+        try folder.write(schema, to: "Schemas/pod/play/1.0.0.yaml")
+        try folder.write(
+            """
+            pod.plays: {schema_title: pod/play}
+            pod.none: {schema_title: pod/play, sample: {unit: device, rate: 0}}
+
+            """, to: "Streams/pod.yaml")
+        let all = try await Child("eventctl", ["explain", "pod.plays"], directory: folder.url).result()
+        #expect(all.status == 1, "\(all.errors)")
+        let json = try JSONValue(parsing: all.output)
+        #expect(json["outcome"] == "dropped" && json["reason"] == "invalid")
+        #expect(json["summary"]?.string?.contains("/pod/play/1.0.0 refuses every event: ") == true)
+        #expect(all.errors.contains("validation: dropped") && all.errors.contains(reason), "\(all.errors)")
+        // Those that are in sample would be refused too.
+        let none = try await Child("eventctl", ["explain", "pod.none"], directory: folder.url).result()
+        #expect(try none.status == 1 && JSONValue(parsing: none.output)["reason"] == "outOfSample")
+        let check = try await Child("eventctl", ["check"], directory: folder.url).result()
+        #expect(check.status == 1 && check.output.contains(line.isEmpty ? "missing-envelope" : "impossible-required"))
+    }
+
     @Test func `an unreadable file exits with 70, and wrong usage with 64`() async throws {
         let missing = try await Child.run("eventctl", ["explain", "a", "--stream-configs", "/nowhere.json"])
         #expect(missing.status == 70 && missing.errors.contains("/nowhere.json"))

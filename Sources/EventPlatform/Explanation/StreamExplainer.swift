@@ -22,6 +22,8 @@ package struct StreamExplainer: Sendable {
     var compiledSchema: CompiledSchema?
     package var validation: ValidationMode = .enforce
     package var dispatchMode: DispatchMode = .periodic()
+    /// Why the schema refuses every event of the stream, where that is known; otherwise `nil`.
+    package var refusal: String?
     /// The settings of the client, with their layers.
     var settings: [ExplainedSetting] = []
     /// `nil` when the table of services is not given.
@@ -153,7 +155,7 @@ package struct StreamExplainer: Sendable {
         let mismatch = schema.flatMap {
             ValidationStage.titleMismatch(title: $0.title, streamTitle: stream.schemaTitle)
         }
-        let failure = mismatch ?? event.flatMap { invalidity(of: $0, in: stream) }
+        let failure = mismatch ?? refusal ?? event.flatMap { invalidity(of: $0, in: stream) }
         let details: JSONObject = [
             "mode": .string("\(validation)"), "schema_title": stream.schemaTitle.map(JSONValue.string) ?? .null,
         ]

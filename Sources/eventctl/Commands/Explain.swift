@@ -31,7 +31,7 @@ struct Explain: AsyncParsableCommand {
               eventctl explain app.search --stream-configs http://127.0.0.1:8192 --device 0b5e…
 
             Exit status: 0 the event would be sent, or dropped as its stream's settings require; 1 it would be dropped \
-            for another reason; 64 wrong usage; 70 could not run.
+            for another reason, or every event by its schema; 64 wrong usage; 70 could not run.
             """)
 
     @Argument(help: "The stream's name.")
@@ -109,10 +109,12 @@ struct Explain: AsyncParsableCommand {
         )
         explainer.destinations = .production
         let lists = try await experimentLists()
+        let description = library?.explain(stream)
+        explainer.refusal = description?.refusal
         let explanation = explainer.explain(stream)
         var object = explanation.json
         if !json { for line in introduction(configurations?[stream]) + explanation.lines { Output.errorLine(line) } }
-        if let description = library?.explain(stream) {
+        if let description {
             for (name, value) in description.json { object[name] = value }
             if !json { for line in description.lines { Output.errorLine(line) } }
         }
@@ -120,7 +122,7 @@ struct Explain: AsyncParsableCommand {
             object[name] = .array(list.map(JSONValue.object))
             if !json { for entry in list { Output.errorLine("  \(name): \(Self.words(of: entry))") } }
         }
-        try Output.report(endingWithFindingsIf: explanation.outcome.isDropByMistake) { try Output.line(object) }
+        try Output.report(endingWithFindingsIf: explanation.isDropByMistake) { try Output.line(object) }
     }
 
     /// Who is sampled, and how to follow one event where nothing of it is given.
@@ -142,10 +144,11 @@ struct Explain: AsyncParsableCommand {
     }
 }
 
-extension StreamExplanation.Outcome {
-    /// Whether the event is dropped for another reason than the settings of its stream.
+extension StreamExplanation {
+    /// Whether an event is dropped for another reason than the settings of its stream, at the latest once it is in
+    /// sample and passes curation.
     fileprivate var isDropByMistake: Bool {
-        if case .drops(let reason) = self { !reason.isAsDesigned } else { false }
+        stages.contains { if case .drops(let reason) = $0.outcome { !reason.isAsDesigned } else { false } }
     }
 }
 

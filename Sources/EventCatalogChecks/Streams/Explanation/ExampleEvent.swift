@@ -8,6 +8,9 @@ package struct ExampleEvent: Sendable {
     package internal(set) var event: JSONValue
     /// What is wrong with the event by its schema, after the intake has added its fields; empty for a valid event.
     package internal(set) var findings: [Finding] = []
+    /// What the schema has against every event of the stream: against the envelope, which the client writes, and what
+    /// it requires and forbids at once. Other findings may come from values that were made up.
+    package internal(set) var refusals: [Finding] = []
     /// The attributes that the stream lists and the schema has no property for: they are not sent.
     package internal(set) var notInSchema: [ContextualAttribute] = []
     /// The attributes that the schema requires and the stream does not list: the app has to write them itself.

@@ -46,7 +46,19 @@ struct ExampleEventBuilder {
         for attribute in ContextualAttribute.allCases where !asked.contains(attribute) { remove(attribute) }
         for attribute in asked { add(attribute) }
         example.findings = findings(in: example.event)
+        example.refusals = example.findings.filter(holdsForEveryEvent)
         example.passesCuration = stream.curation.verdict(on: example.event) == .passes
+    }
+
+    /// Whether a finding does not depend on the values of the example.
+    private func holdsForEveryEvent(_ finding: Finding) -> Bool {
+        let location = finding.instanceLocation
+        guard finding.keywordLocation.hasSuffix("/required") else {
+            return ["/$schema", "/meta"].contains { (location + "/").hasPrefix($0 + "/") }
+        }
+        // An app may write what is required and declared; a closed schema forbids what is not declared.
+        let isClosed = root.keyword("additionalProperties") == false && root.keyword("patternProperties") == nil
+        return location.isEmpty && isClosed && root.required.contains { root.property($0) == nil }
     }
 
     // MARK: - The client's fields

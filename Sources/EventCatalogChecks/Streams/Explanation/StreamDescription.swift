@@ -14,6 +14,11 @@ package struct StreamDescription: Sendable {
     package let schema: SchemaVersion?
     /// An event as the client would send it; `nil` without a schema.
     package let example: ExampleEvent?
+    /// Why the schema refuses every event of the stream; `nil` where it does not.
+    package var refusal: String? {
+        guard let schema, let refusals = example?.refusals, !refusals.isEmpty else { return nil }
+        return "\(schema.uri) refuses every event: \(refusals.map(\.description).joined(separator: "; "))"
+    }
     private let settings: [ExplainedSetting]
     /// The settings as clients are given them.
     private let configuration: JSONObject

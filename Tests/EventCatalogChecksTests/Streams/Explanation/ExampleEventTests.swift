@@ -86,6 +86,19 @@ import Testing
         let example = try Self.example(
             properties: "x: {type: string, minLength: 5, maxLength: 2}", required: "$schema, meta, x")
         #expect(example.findings.map(\.instanceLocation) == ["/x"])
+        #expect(example.refusals.isEmpty)
+    }
+
+    /// What an app may write itself refuses no event.
+    @Test(
+        arguments: [
+            ("x: {type: string}", "$schema, meta, x", 0), ("x: {type: string}", "$schema, meta, y", 1),
+            ("x: {type: object, required: [y]}", "$schema, meta, x", 0),
+        ])
+    func `a schema that requires what it forbids refuses every event`(
+        properties: String, required: String, count: Int
+    ) throws {
+        #expect(try Self.example(properties: properties, required: required).refusals.count == count)
     }
 
     @Test(
