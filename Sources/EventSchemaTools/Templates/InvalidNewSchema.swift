@@ -1,4 +1,4 @@
-import EventCatalog
+package import EventCatalog
 
 /// The error for a title that a new schema cannot have.
 package struct InvalidNewSchema: Error, Sendable, Hashable, CustomStringConvertible {
@@ -6,12 +6,16 @@ package struct InvalidNewSchema: Error, Sendable, Hashable, CustomStringConverti
     package let description: String
 
     /// The error for a title; `nil` for one that can be used.
-    init?(_ title: String, in tree: SchemaTree) {
-        guard let reason = Self.reason(title, tree) else { return nil }
+    ///
+    /// - Parameters:
+    ///   - title: the title.
+    ///   - tree: the repository that the schema is for; `nil` for a new one.
+    package init?(_ title: String, in tree: SchemaTree?) {
+        guard let reason = Self.reason(title) ?? tree.flatMap({ Self.reason(title, $0) }) else { return nil }
         description = "No schema can have the title “\(title)”: \(reason)."
     }
 
-    private static func reason(_ title: String, _ tree: SchemaTree) -> String? {
+    private static func reason(_ title: String) -> String? {
         if let error = InvalidSchemaTitle(title) { return error.description }
         if let strange = title.unicodeScalars.first(where: { !allowed.contains($0) }) {
             return "it has “\(strange)”; use letters and digits of ASCII, underscores, hyphens and slashes"
@@ -25,7 +29,10 @@ package struct InvalidNewSchema: Error, Sendable, Hashable, CustomStringConverti
         if title.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
             return "a part of it begins with a dot"
         }
-        if title.split(separator: "/").count > 20 { return "it has more than 20 parts" }
+        return title.split(separator: "/").count > 20 ? "it has more than 20 parts" : nil
+    }
+
+    private static func reason(_ title: String, _ tree: SchemaTree) -> String? {
         if tree[title] != nil { return "it is there already; its next version is made with “eventctl schemas bump”" }
         let same = tree.titles.first { $0.path.lowercased() == title.lowercased() }
         return same.map { "“\($0.path)” differs from it in case alone, which some file systems cannot hold" }

@@ -33,14 +33,20 @@ struct SchemaTreeOptions: ParsableArguments {
     ///
     /// - Throws: `ValidationError` when there is neither.
     static func defaultDirectory() throws -> String {
+        if let present = presentDirectory { return present }
+        throw ValidationError(
+            "The current directory has no \(SchemaToolsSettings.fileName) and no folder jsonschema or Schemas. "
+                + "Change to the folder of the repository, or name it; “eventctl schemas new TITLE” begins one here.")
+    }
+
+    /// The repository of the current directory; `nil` when there is none.
+    static var presentDirectory: String? {
         let isRepository =
             FileKind(at: SchemaToolsSettings.fileName) != .missing || FileKind(at: "jsonschema") == .directory
         if isRepository { return "." }
-        guard FileKind(at: "Schemas") == .directory else {
-            throw ValidationError(
-                "The current directory has no \(SchemaToolsSettings.fileName) and no folder jsonschema or Schemas. "
-                    + "Change to the folder of the repository, or name it.")
-        }
-        return "Schemas"
+        return FileKind(at: newDirectory) == .directory ? newDirectory : nil
     }
+
+    /// The folder of a repository that is begun.
+    static let newDirectory = "Schemas"
 }

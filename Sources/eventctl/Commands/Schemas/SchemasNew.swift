@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventCatalog
 import EventSchemaTools
+import EventSupport
 
 extension Schemas {
     /// Begins a schema.
@@ -11,6 +12,9 @@ extension Schemas {
                 Where the repository has fields that events like these share, current.yaml refers to them: to the \
                 newest version of a title base or common in the same folder or one around it, or of \
                 fragment/…/common. Where those lack $schema, meta and dt, which every event has, current.yaml has them.
+
+                Where there is no repository yet, the folder Schemas is made, or that of --schemas, with its settings, \
+                .jsonschema-tools.yaml.
 
                 EXAMPLE
                   eventctl schemas new analytics/product_metrics/app/bookmark --description "A page is bookmarked."
@@ -31,7 +35,10 @@ extension Schemas {
         @OptionGroup var options: SchemaTreeOptions
 
         func run() throws {
-            let tree = try SchemaTreeOptions.tree(in: schemas)
+            if let error = InvalidNewSchema(title, in: nil) { throw ValidationError(error.description) }
+            let directory = schemas ?? SchemaTreeOptions.presentDirectory ?? SchemaTreeOptions.newDirectory
+            try makeRepository(ifMissingAt: directory)
+            let tree = try SchemaTree(directory: directory)
             let template: SchemaTemplate
             do { template = try SchemaTemplate(title: title, description: description, in: tree) } catch {
                 throw ValidationError(error.description)
@@ -48,6 +55,12 @@ extension Schemas {
                 "Next: add the fields to current.yaml, raise its version with “eventctl schemas bump \(title)”, and "
                     + "write it with “eventctl schemas materialize”; while nothing uses 1.0.0 yet, “eventctl schemas "
                     + "materialize --force” writes it anew.")
+        }
+
+        private func makeRepository(ifMissingAt directory: String) throws {
+            guard FileKind(at: directory) == .missing else { return }
+            let settings = try SchemaRepositoryTemplate.make(at: directory)
+            try Output.untilClosed { try Output.line("wrote \(settings), since there was no repository of schemas") }
         }
     }
 }
