@@ -18,7 +18,8 @@ struct EventCtl: AsyncParsableCommand, CommandGroup {
             """,
         version: PackageVersion.current,
         subcommands: [
-            Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Check.self, Streams.self, Schemas.self,
+            Init.self, Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Check.self, Streams.self,
+            Schemas.self,
             SchemaFor.self, Explain.self, Queue.self, Received.self, Faults.self, Canary.self, BowtieCommand.self,
         ]
     )

@@ -12,21 +12,26 @@ package struct SchemaTemplate: Sendable {
     /// The path of the version with the fields that its events have in common with others; `nil` for none.
     package let base: String?
     private let file: String
+    private let fields: Fields?
     /// Whether the schema has to name the fields of the envelope itself.
     private let hasEnvelope: Bool
 
     /// - Parameters:
     ///   - title: the path of the schema.
     ///   - description: what happens when such an event is sent. The default is a text to be replaced.
+    ///   - fields: the fields of its own, for a schema without a base. The default is one in a comment.
     ///   - tree: the repository.
     /// - Throws: ``InvalidNewSchema`` when the title cannot be used, or is there already.
-    package init(title: String, description: String? = nil, in tree: SchemaTree) throws(InvalidNewSchema) {
+    package init(
+        title: String, description: String? = nil, fields: Fields? = nil, in tree: SchemaTree
+    ) throws(InvalidNewSchema) {
         if let error = InvalidNewSchema(title, in: tree) { throw error }
         self.title = title
         self.description = description ?? "Say here what has happened when such an event is sent."
         base = Self.base(for: title, in: tree)
         let inherited = base.flatMap { tree[Self.title(of: $0)]?.versions.last?.document.value["properties"] }
         hasEnvelope = !Self.isFragment(title) && EventEnvelope.missing(in: inherited).count > 0
+        self.fields = fields
         file = "\(tree.root)/\(title)/\(tree.settings.currentName)"
     }
 
@@ -62,13 +67,23 @@ package struct SchemaTemplate: Sendable {
             $schema: https://json-schema.org/draft-07/schema#
             type: object
             additionalProperties: false
-            \(parts)\(hasEnvelope ? Self.envelope : "")\(fields)
+            \(parts)\(hasEnvelope ? envelope : "")\(fields?.text ?? comment)
 
             """
     }
 
-    /// An example in a comment.
-    private var fields: String {
+    /// The fields of a schema beside the envelope.
+    package struct Fields: Sendable {
+        /// The names of the fields that events must have.
+        package let required: [String]
+        /// The members of `properties` as YAML, indented by two, and behind them further keywords such as `examples`.
+        package let text: String
+
+        package init(required: [String], text: String) { (self.required, self.text) = (required, text) }
+    }
+
+    /// A field in a comment.
+    private var comment: String {
         let head = hasEnvelope ? "" : "# properties:\n"
         return """
             # A field for each thing that an event says:
@@ -80,8 +95,12 @@ package struct SchemaTemplate: Sendable {
     }
 
     /// What every event has.
-    private static let envelope = """
-        required: [$schema, meta, dt]
+    private var envelope: String {
+        let required = ["$schema", "meta", "dt"] + (fields?.required ?? [])
+        return "required: [\(required.joined(separator: ", "))]\n" + Self.properties
+    }
+
+    private static let properties = """
         properties:
           $schema:
             description: Path and version of this schema.

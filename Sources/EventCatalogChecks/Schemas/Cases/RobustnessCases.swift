@@ -43,7 +43,7 @@ enum RobustnessCases {
             SchemaMistake(
                 .schemaSnakeCaseProperties, part.path + ["properties", name],
                 "The name of the property “\(name)” is not in snake case.",
-                remedy: "Rename it to “\(snakeCase(name))”.")
+                remedy: "Rename it to “\(name.snakeCased)”.")
         }
     }
 
@@ -53,18 +53,6 @@ enum RobustnessCases {
         let rest = name.utf8.drop { isLower($0) || $0 == UInt8(ascii: "$") }
         return rest.count < name.utf8.count
             && rest.allSatisfy { isLower($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
-    }
-
-    private static func snakeCase(_ name: String) -> String {
-        var words = ""
-        var wasLower = false
-        for character in name {
-            if character.isUppercase, wasLower { words += "_" }
-            wasLower = character.isLowercase || character.isNumber
-            words += character.isLetter || character.isNumber ? character.lowercased() : "_"
-        }
-        let name = words.drop { $0 == "_" || $0.isNumber }
-        return name.isEmpty ? "name" : String(name)
     }
 
     private static func requiredProperties(_ part: Subschema) -> [SchemaMistake] {
