@@ -240,8 +240,8 @@ let package = Package(
         // The tutorial's package as it is at the end, so that its test runs with ours.
         .executableTarget(name: "tea", dependencies: ["EventPlatform"], path: "Examples/Tea/Sources/tea"),
         .testTarget(
-            name: "TeaTests", dependencies: ["tea", "EventCatalogTesting", "EventPlatformTesting"],
-            path: "Examples/Tea/Tests/TeaTests"),
+            name: "teaTests", dependencies: ["tea", "EventCatalogTesting", "EventPlatformTesting"],
+            path: "Examples/Tea/Tests/teaTests"),
 
         // The client and the command line against live intakes, on real files.
         .testTarget(

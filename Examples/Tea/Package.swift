@@ -9,7 +9,7 @@ let package = Package(
         .executableTarget(
             name: "tea", dependencies: [.product(name: "EventPlatform", package: "swift-event-platform")]),
         .testTarget(
-            name: "TeaTests",
+            name: "teaTests",
             dependencies: ["tea", .product(name: "EventCatalogTesting", package: "swift-event-platform")]),
     ]
 )

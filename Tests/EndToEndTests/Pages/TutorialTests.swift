@@ -6,33 +6,68 @@ import Testing
 @Suite struct TutorialTests {
     private static let page = Result { try Page("Sources/EventPlatform/Documentation.docc/FifteenMinutes.md") }
 
-    /// How the page names the platform, and what takes its place for this checkout, as the page says.
-    private static let published = #".package(url: "https://github.com/OWNER/swift-event-platform", branch: "main")"#
-    private static func local(_ path: String) -> String { #".package(name: "swift-event-platform", path: "\#(path)")"# }
+    /// What takes the place of a command of the page: the programs of this build, and this checkout as the platform.
+    private static func local(_ command: String) -> String {
+        if isInstallation(command) { return "export PATH='\(Child.products.path)':\"$PATH\"" }
+        return command.replacingOccurrences(
+            of: "eventctl init tea", with: "eventctl init tea --package '\(Checkout.root.path)'")
+    }
 
-    @Test func `the files of the tutorial are those of its finished package`() throws {
-        let finished = Checkout.file("Examples/Tea")
-        var files = try Self.page.get().files
-        files["Package.swift"] = files["Package.swift"]?.replacingOccurrences(
-            of: Self.published, with: Self.local("../.."))
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: finished.path)
-            .filter { $0.hasSuffix(".swift") || $0.hasSuffix(".yaml") }.filter { !$0.hasPrefix(".") }
-        #expect(Set(paths) == Set(files.keys))
-        for (path, text) in files {
-            let found = try String(contentsOf: finished.appendingPathComponent(path), encoding: .utf8)
-            #expect(found == text, "\(path)")
+    private static func isInstallation(_ command: String) -> Bool { command.hasPrefix("git clone ") }
+
+    @Test func `the files and the commands of the tutorial make its finished package`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try await Self.run(Self.withoutBuilds(Self.page.get().blocks), in: folder)
+        let made = try Self.files(in: folder.file("tea"))
+        let finished = try Self.files(in: Checkout.file("Examples/Tea"))
+        #expect(made.keys.sorted() == finished.keys.sorted())
+        for (path, text) in made {
+            #expect(finished[path] == text.replacingOccurrences(of: Checkout.root.path, with: "../.."), "\(path)")
         }
     }
 
-    @Test func `schemas and streams are valid at each step, but for the mistake that is reported as printed`() throws {
+    /// The blocks that need no build and no server: the files, and the commands that `eventctl` runs, with what they
+    /// print.
+    private static func withoutBuilds(_ blocks: [Page.Block]) -> [Page.Block] {
+        var isRun = false
+        return blocks.filter { block in
+            switch block {
+            case .file: isRun = false
+            case .output: return isRun
+            case .command(let command):
+                isRun =
+                    isInstallation(command)
+                    || command.split(separator: "\n").allSatisfy {
+                        $0 == "cd tea" || $0.hasPrefix("eventctl ") && !$0.hasSuffix("&")
+                    }
+                return isRun
+            }
+            return true
+        }
+    }
+
+    /// The files of a package by path, without those of a build.
+    private static func files(in package: URL) throws -> [String: String] {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: package.path).filter {
+            !$0.hasPrefix(".build") && [".swift", ".yaml", ".gitignore"].contains(where: $0.hasSuffix)
+        }
+        return try paths.reduce(into: [:]) {
+            $0[$1] = try String(contentsOf: package.appendingPathComponent($1), encoding: .utf8)
+        }
+    }
+
+    @Test func `streams are valid at each step, but for the mistake that is reported as printed`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
+        for name in ["Schemas", "Streams"] {
+            try FileManager.default.copyItem(at: Checkout.file("Examples/Tea/\(name)"), to: folder.file(name))
+        }
         let blocks = try Self.page.get().blocks
         var mistakes = 0
         for (index, block) in blocks.enumerated() {
-            guard case .file(let path, let text) = block, path.hasSuffix(".yaml") else { continue }
+            guard case .file(let path, let text) = block, path.hasPrefix("Streams/") else { continue }
             try folder.write(page: text, to: path)
-            guard FileManager.default.fileExists(atPath: folder.path("Streams")) else { continue }
             var printed: [String] = []
             if case .output(let lines) = blocks[index + 1] { printed = lines }
             #expect(try folder.catalogFindings().map { "\($0)" } == printed, "\(path)")
@@ -46,21 +81,23 @@ import Testing
     func `the commands of the tutorial print what the page shows`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
+        try await Self.run(Self.page.get().blocks, in: folder)
+    }
+
+    private static func run(_ blocks: [Page.Block], in folder: TemporaryFolder) async throws {
         var script = TutorialScript(log: folder.path("output"))
-        for block in try Self.page.get().blocks {
+        for block in blocks {
             switch block {
-            case .command(let command): script.run(command)
+            case .command(let command): script.run(local(command))
             case .output(let lines): script.expect(lines)
-            case .file(let path, let text):
-                script.write(
-                    text.replacingOccurrences(of: Self.published, with: Self.local(Checkout.root.path)), to: path)
+            case .file(let path, let text): script.write(text, to: path)
             }
         }
         let result = try await Child(
             program: URL(fileURLWithPath: "/bin/bash"), ["-c", script.text], directory: folder.url,
             environment: [
-                "SWIFTPM_BUILD_DIR": Self.scratch ?? "", "XDG_STATE_HOME": folder.path("state"),
-                "PATH": "\(try Self.swiftWithOptions(in: folder)):\(Self.environment["PATH"] ?? "")",
+                "SWIFTPM_BUILD_DIR": scratch ?? "", "XDG_STATE_HOME": folder.path("state"),
+                "PATH": "\(try swiftWithOptions(in: folder)):\(environment["PATH"] ?? "")",
             ]
         ).result()
         #expect(result.status == 0, "\(result.output)\n\(result.errors)")

@@ -1,8 +1,9 @@
 import EventPlatform
 import Foundation
 
+/// Sends one event to the platform that “eventctl serve --port 8192” runs on this machine.
 @main
-struct Tea {
+struct Program {
     static func main() async {
         guard let platform = URL(string: "http://127.0.0.1:8192") else { return }
         let client = EventPlatformClient(.init(server: platform)).start()
