@@ -4,7 +4,7 @@ import Foundation
 
 /// The command line of the event platform.
 @main
-struct EventCtl: AsyncParsableCommand, CommandGroup {
+struct EventCtl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eventctl",
         abstract: "Runs and inspects an event platform and sends events to it.",
@@ -24,7 +24,8 @@ struct EventCtl: AsyncParsableCommand, CommandGroup {
         ]
     )
 
-    func run() async throws { throw Self.missingSubcommand }
+    /// Without a subcommand, prints which one is for what.
+    func run() async throws { try Output.untilClosed { try Output.lines(CommandMap.text) } }
 
     static func main() async {
         // Without SIGPIPE, a write to a closed pipe fails with an error, which ends the command.

@@ -31,4 +31,10 @@ import Testing
             #expect(help.status == 0 && help.output.contains("EXAMPLE"), "\(command) --help has an example")
         }
     }
+
+    @Test func `without arguments the map is printed`() async throws {
+        let result = try await Child.run("eventctl", [])
+        #expect(result.status == 0 && result.errors.isEmpty)
+        #expect(result.output.hasPrefix("You want to") && result.output.contains("init NAME"))
+    }
 }
