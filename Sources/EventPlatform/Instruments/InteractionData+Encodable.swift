@@ -13,11 +13,13 @@ extension InteractionData {
     /// ``DropReason/unencodable``, with a diagnostic.
     public init(
         subtype: String? = nil, source: String? = nil, elementID: String? = nil, elementFriendlyName: String? = nil,
-        funnelName: String? = nil, context: JSONObject = [:], fields: [String: any Encodable]
+        funnelName: String? = nil, funnelEntryToken: String? = nil, funnelEventSequencePosition: Int? = nil,
+        context: JSONObject = [:], fields: [String: any Encodable]
     ) {
         self.init(
             subtype: subtype, source: source, elementID: elementID, elementFriendlyName: elementFriendlyName,
-            funnelName: funnelName, context: context)
+            funnelName: funnelName, funnelEntryToken: funnelEntryToken,
+            funnelEventSequencePosition: funnelEventSequencePosition, context: context)
         do {
             for (name, value) in fields.sorted(by: { $0.key < $1.key }) { self.fields[name] = try Self.json(value) }
         } catch {
@@ -37,11 +39,13 @@ extension InteractionData {
     /// interaction is dropped as ``DropReason/unencodable``, with a diagnostic.
     public init(
         subtype: String? = nil, source: String? = nil, elementID: String? = nil, elementFriendlyName: String? = nil,
-        funnelName: String? = nil, context: JSONObject = [:], fields: some Encodable
+        funnelName: String? = nil, funnelEntryToken: String? = nil, funnelEventSequencePosition: Int? = nil,
+        context: JSONObject = [:], fields: some Encodable
     ) {
         self.init(
             subtype: subtype, source: source, elementID: elementID, elementFriendlyName: elementFriendlyName,
-            funnelName: funnelName, context: context)
+            funnelName: funnelName, funnelEntryToken: funnelEntryToken,
+            funnelEventSequencePosition: funnelEventSequencePosition, context: context)
         do {
             if case .object(let object) = try Self.json(fields) {
                 self.fields = object

@@ -5,7 +5,7 @@ public import EventSchema
 /// ```swift
 /// let data = InteractionData(
 ///     subtype: "long_press", source: "reading_list", elementID: "article_cell",
-///     elementFriendlyName: "Article", funnelName: "reading", context: ["position": 3])
+///     elementFriendlyName: "Article", context: ["position": 3])
 /// client.submitClick(stream: "app.lists", interactionData: data)
 /// ```
 ///
@@ -22,6 +22,11 @@ public struct InteractionData: Sendable, Hashable {
     public var elementFriendlyName: String?
     /// The funnel that the action is a step of. Sent as `funnel_name`; 64 characters at most.
     public var funnelName: String?
+    /// One run through the funnel: a text that all events of the run have, such as a UUID that is made at its first
+    /// step. Sent as `funnel_entry_token`; 80 characters at most.
+    public var funnelEntryToken: String?
+    /// The place of the event in its run through the funnel, from 1. Sent as `funnel_event_sequence_position`.
+    public var funnelEventSequencePosition: Int?
     /// Details of the action. Sent as `action_context`, a string that has the JSON text of this object; 8192 characters
     /// at most. An empty object, the default, is not sent.
     ///
@@ -39,8 +44,8 @@ public struct InteractionData: Sendable, Hashable {
     /// ```
     ///
     /// The properties that the client writes take precedence over these: `$schema`, `meta`, `dt`, the action, the
-    /// properties above that have a value, and contextual attributes. The base schemas allow no further properties:
-    /// they make an event with any of them invalid.
+    /// properties above that have a value, and contextual attributes. The base schemas allow no properties of an app's
+    /// own: they make an event with any of them invalid.
     public var fields: JSONObject
     /// Why the values that ``fields`` was made of could not be encoded.
     var encodingFailure: String?
@@ -54,13 +59,16 @@ public struct InteractionData: Sendable, Hashable {
     /// Creates interaction data. Everything is optional; what is not given is not sent.
     public init(
         subtype: String? = nil, source: String? = nil, elementID: String? = nil, elementFriendlyName: String? = nil,
-        funnelName: String? = nil, context: JSONObject = [:], fields: JSONObject = [:]
+        funnelName: String? = nil, funnelEntryToken: String? = nil, funnelEventSequencePosition: Int? = nil,
+        context: JSONObject = [:], fields: JSONObject = [:]
     ) {
         self.subtype = subtype
         self.source = source
         self.elementID = elementID
         self.elementFriendlyName = elementFriendlyName
         self.funnelName = funnelName
+        self.funnelEntryToken = funnelEntryToken
+        self.funnelEventSequencePosition = funnelEventSequencePosition
         self.context = context
         self.fields = fields
     }
@@ -78,6 +86,10 @@ public struct InteractionData: Sendable, Hashable {
         set("element_id", elementID)
         set("element_friendly_name", elementFriendlyName)
         set("funnel_name", funnelName)
+        set("funnel_entry_token", funnelEntryToken)
+        if let funnelEventSequencePosition {
+            properties["funnel_event_sequence_position"] = .number(funnelEventSequencePosition)
+        }
         set("action_context", context.isEmpty ? nil : JSONValue.object(context).jsonText)
         for (name, value) in fields { properties.insert(value, forNewName: name) }
         return properties

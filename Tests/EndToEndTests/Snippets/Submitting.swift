@@ -85,7 +85,7 @@ private struct ImageLoaded: EventInterface {
 private func describingAnInteraction(_ client: EventPlatformClient) {
     let data = InteractionData(
         subtype: "long_press", source: "reading_list", elementID: "article_cell",
-        elementFriendlyName: "Article", funnelName: "reading", context: ["position": 3])
+        elementFriendlyName: "Article", context: ["position": 3])
     client.submitClick(stream: "app.lists", interactionData: data)
 }
 

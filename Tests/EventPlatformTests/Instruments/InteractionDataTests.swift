@@ -14,10 +14,12 @@ import Testing
 
     @Test func `each property is written under its name in the schema, and the context as JSON text`() throws {
         let data = InteractionData(
-            subtype: "a", source: "b", elementID: "c", elementFriendlyName: "d", funnelName: "e", context: ["f": 1])
+            subtype: "a", source: "b", elementID: "c", elementFriendlyName: "d", funnelName: "e",
+            funnelEntryToken: "t", funnelEventSequencePosition: 2, context: ["f": 1])
         let expected: JSONValue = [
             "action": "open", "action_subtype": "a", "action_source": "b", "element_id": "c",
-            "element_friendly_name": "d", "funnel_name": "e", "action_context": #"{"f":1}"#,
+            "element_friendly_name": "d", "funnel_name": "e", "funnel_entry_token": "t",
+            "funnel_event_sequence_position": 2, "action_context": #"{"f":1}"#,
         ]
         #expect(try JSONValue(parsing: Array(Self.text(data).utf8)) == expected)
     }
@@ -35,5 +37,21 @@ import Testing
     @Test func `a field does not replace a property that is set`() {
         let data = InteractionData(elementID: "own", fields: ["element_id": "other", "funnel_name": "field", "x": 1])
         #expect(Self.text(data) == #"{"action":"open","element_id":"own","funnel_name":"field","x":1}"#)
+    }
+
+    @Test func `data with encoded fields has the place in its funnel too`() {
+        let values: [String: any Encodable] = ["x": 1]
+        for data in [
+            InteractionData(funnelEntryToken: "t", funnelEventSequencePosition: 2, fields: values),
+            InteractionData(funnelEntryToken: "t", funnelEventSequencePosition: 2, fields: Field(x: 1)),
+        ] {
+            #expect(
+                Self.text(data)
+                    == #"{"action":"open","funnel_entry_token":"t","funnel_event_sequence_position":2,"x":1}"#)
+        }
+    }
+
+    private struct Field: Encodable {
+        let x: Int
     }
 }
