@@ -95,8 +95,12 @@ let package = Package(
         .target(
             name: "EventPlatformTesting",
             dependencies: [
-                "EventPlatform", "EventSchema", "EventSupport", .product(name: "Logging", package: "swift-log"),
+                "EventPlatform", "EventSchema", "EventStreams", "EventSupport",
+                .product(name: "Logging", package: "swift-log"),
             ]),
+        .testTarget(
+            name: "EventPlatformTestingTests",
+            dependencies: ["EventPlatformTesting", "EventPlatform", "EventSchema", "EventStreams", "TestSupport"]),
 
         // Reads Schemas/, Streams/ and Experiments/: what cannot be read comes with file, line and column.
         .target(

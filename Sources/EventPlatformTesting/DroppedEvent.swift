@@ -20,8 +20,11 @@ public struct DroppedEvent: Sendable, Hashable, CustomStringConvertible {
         (reason, detail, event) = (drop.reason, drop.detail, drop.event)
     }
 
-    /// Stream, reason and detail: `app.toolbar: invalid: /size: is not allowed`.
+    /// Stream, reason and detail: `app.toolbar: invalid: /size: the schema does not have this property`.
     public var description: String {
-        (["\(stream)", reason.rawValue] + (detail.map { [$0] } ?? [])).joined(separator: ": ")
+        "\(stream): \(cause)"
     }
+
+    /// Reason and detail: `invalid: /size: the schema does not have this property`.
+    var cause: String { ([reason.rawValue] + (detail.map { [$0] } ?? [])).joined(separator: ": ") }
 }

@@ -10,7 +10,7 @@ import Logging
 /// let platform = TestPlatform(streams: ["app.toolbar": ["schema_title": "analytics/product_metrics/app/base"]])
 /// await platform.loadConfigurations()
 /// platform.client.submitClick(stream: "app.toolbar")
-/// let events = await platform.sentEvents()
+/// await platform.expectEvent(stream: "app.toolbar", ["action": "click"])
 /// ```
 public final class TestPlatform: Sendable {
     /// The client under test. It is not started.
@@ -25,33 +25,61 @@ public final class TestPlatform: Sendable {
     public static let streamsURL = base.appendingPathComponent("streams")
 
     private let configurations: Locked<JSONObject>
-    private let drops: Locked<[DroppedEvent]>
+    let drops: DropLog
+    let reporter = FailureReporter()
 
     /// Creates a platform.
     ///
+    /// A test in which an event was dropped as ``EventPlatform/DropReason/invalid``,
+    /// ``EventPlatform/DropReason/unencodable`` or ``EventPlatform/DropReason/emptyAction`` fails when the platform is
+    /// released, unless it has asked for the event by
+    /// ``expectDropped(stream:reason:_:fileID:filePath:line:column:)`` or ``droppedEvents()``. A platform in a property
+    /// of an `XCTestCase` is released by setting it to `nil` in `tearDown()`.
+    ///
     /// - Parameters:
     ///   - streams: the streams' settings, by name.
+    ///   - sampling: whether the test is in the streams' samples. The default is ``Sampling/inSample``.
     ///   - seed: the seed of the random numbers (session ids, event ids, jitter). The default is 1.
     ///   - context: the initial context of the client. The default is ``appContext``.
+    ///   - allowsInvalidEvents: whether invalid events that the test has not asked for are allowed. The default is
+    ///     false: they make the test fail.
     ///   - test: the value of the header `X-Event-Test` in requests. The default is the name of the calling function.
+    ///   - fileID: the file of the call, as the next three: where such a failure is reported.
+    ///   - filePath: the path of the file.
+    ///   - line: the line.
+    ///   - column: the column.
     ///   - configure: changes the client's configuration. The default changes nothing.
     public convenience init(
-        streams: JSONObject, seed: UInt64 = 1, context: Context = TestPlatform.appContext,
-        test: String = #function, configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
+        streams: JSONObject, sampling: Sampling = .inSample, seed: UInt64 = 1,
+        context: Context = TestPlatform.appContext, allowsInvalidEvents: Bool = false, test: String = #function,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
     ) {
+        let place = SourcePlace(fileID, filePath, line, column)
         self.init(
-            streams: streams, seed: seed, context: context, clock: ManualClock(),
+            streams: streams, sampling: sampling, seed: seed, context: context, clock: ManualClock(),
+            failsAt: allowsInvalidEvents ? nil : place,
             configure: {
                 $0.network.headers[NetworkConfiguration.testHeaderName] = test
                 configure(&$0)
             })
     }
 
-    /// Creates a platform whose clocks or store a test shares or replaces.
-    package init(
+    /// Creates a platform whose clocks or store a test shares or replaces. It allows invalid events.
+    package convenience init(
         streams: JSONObject, seed: UInt64 = 1, context: Context = TestPlatform.appContext, clock: ManualClock,
         openStore: (@Sendable (StoreLocation) throws -> any EventStore)? = nil,
         configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
+    ) {
+        self.init(
+            streams: streams, sampling: .asConfigured, seed: seed, context: context, clock: clock, openStore: openStore,
+            failsAt: nil, configure: configure)
+    }
+
+    private init(
+        streams: JSONObject, sampling: Sampling, seed: UInt64, context: Context, clock: ManualClock,
+        openStore: (@Sendable (StoreLocation) throws -> any EventStore)? = nil, failsAt place: SourcePlace?,
+        configure: (inout EventPlatformClient.Configuration) -> Void
     ) {
         self.clock = clock
         let configurations = Locked(streams)
@@ -61,7 +89,7 @@ public final class TestPlatform: Sendable {
             return NetworkResponse(status: hasEvents ? 201 : 404)
         }
         connection.respond(at: Self.streamsURL) { _ in
-            let streams = configurations.withLock { $0 }
+            let streams = sampling.applied(to: configurations.withLock { $0 })
             return NetworkResponse(status: 200, body: JSONValue.object(["streams": .object(streams)]).jsonBytes)
         }
         var configuration = EventPlatformClient.Configuration(
@@ -72,10 +100,10 @@ public final class TestPlatform: Sendable {
         configuration.network.reachability = nil
         configuration.logger = Logger(label: "TestPlatform") { _ in SwiftLogNoOpLogHandler() }
         configure(&configuration)
-        let drops = Locked<[DroppedEvent]>([])
+        let drops = DropLog(reporter, failsAt: place)
         self.drops = drops
         configuration.onDrop = { [onDrop = configuration.onDrop] drop in
-            drops.withLock { $0.append(DroppedEvent(drop)) }
+            drops.append(DroppedEvent(drop))
             onDrop?(drop)
         }
         var environment = Environment(for: configuration)
@@ -86,6 +114,8 @@ public final class TestPlatform: Sendable {
         if let openStore { environment.openStore = { StoreFactory.Result(store: try openStore($0)) } }
         client = EventPlatformClient(configuration, context: context, environment: environment)
     }
+
+    deinit { drops.release() }
 
     /// The context of an app: its platform and family, so that events have the `agent` that the base schema requires,
     /// and nothing else.
@@ -128,6 +158,7 @@ public final class TestPlatform: Sendable {
     /// in ``EventPlatform/EventPlatformClient/ledger``.
     public func droppedEvents() async -> [DroppedEvent] {
         await client.persist()
-        return drops.withLock { $0 }
+        drops.expect { _ in true }
+        return drops.all
     }
 }

@@ -47,11 +47,12 @@ import Testing
     }
 
     @Test func `streams that a pattern matches are sampled by it and counted under their own names`() async {
-        let platform = TestPlatform(streams: [
+        let streams: JSONObject = [
             "/^out\\./": ["schema_title": "t", "sample": ["unit": "session", "rate": 0]],
             "/^app\\./": .object(Self.appBase), "zero": ["sample": ["unit": "session", "rate": 0]],
             "broken": ["schema_title": 7],
-        ])
+        ]
+        let platform = TestPlatform(streams: streams, sampling: .asConfigured)
         await platform.loadConfigurations()
         for stream in ["out.a", "out.b", "app.a", "none", "zero", "broken"] as [EventPlatformClient.Stream] {
             platform.client.submitClick(stream: stream)
@@ -65,11 +66,10 @@ import Testing
     }
 
     @Test func `the context of one call decides its sampling`() async {
-        let platform = TestPlatform(streams: [
-            "half": [
-                "schema_title": "analytics/product_metrics/app/base", "sample": ["unit": "session", "rate": 0.5],
-            ]
-        ])
+        let stream: JSONValue = [
+            "schema_title": "analytics/product_metrics/app/base", "sample": ["unit": "session", "rate": 0.5],
+        ]
+        let platform = TestPlatform(streams: ["half": stream], sampling: .asConfigured)
         await platform.loadConfigurations()
         for session in ["00000000000000000000", "ffffffffffffffffffff"] {
             platform.client.submitClick(stream: "half") { $0.performer.sessionID = session }
@@ -100,7 +100,7 @@ import Testing
             ("curated", .curated),
         ])
     func `a dropped event is counted by stream and reason`(stream: String, reason: DropReason) async {
-        let platform = TestPlatform(streams: [
+        let streams: JSONObject = [
             "rate.zero": ["sample": ["unit": "session", "rate": 0]], "broken": ["schema_title": 7],
             "curated": [
                 "producers": [
@@ -109,7 +109,8 @@ import Testing
                     ]
                 ]
             ],
-        ])
+        ]
+        let platform = TestPlatform(streams: streams, sampling: .asConfigured)
         await platform.loadConfigurations()
         platform.client.submitClick(stream: .init(stream)) { $0.page.id = 500 }
         #expect(await platform.sentEvents().isEmpty)
@@ -135,7 +136,7 @@ import Testing
     }
 
     @Test func `an invalid event is dropped and reported with place and reason, without its value`() async {
-        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)])
+        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)], allowsInvalidEvents: true)
         await platform.loadConfigurations()
         let secret = String(repeating: "secret", count: 20)
         platform.client.submitClick(stream: "app.toolbar", interactionData: .init(elementID: secret))
@@ -250,7 +251,7 @@ import Testing
                 try container.encode("text")
             }
         }
-        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)])
+        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)], allowsInvalidEvents: true)
         await platform.loadConfigurations()
         platform.client.submitInteraction(stream: "app.toolbar", action: "")
         platform.client.submit(stream: "app.toolbar", event: NotAnObject())
@@ -266,7 +267,7 @@ import Testing
             var schema: SchemaID { SchemaID("/nobody/has/1.0.0") }
             let meta = "x"
         }
-        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)]) {
+        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)], allowsInvalidEvents: true) {
             ($0.validation.mode, $0.validation.sources) = (mode, [])
         }
         await platform.loadConfigurations()

@@ -22,6 +22,7 @@ extension EventPlatformClient {
     /// - Parameter experiment: the experiment's name.
     /// - Returns: the enrollment with its group; `nil` when the user is not enrolled.
     public func enrollment(in experiment: String) -> ExperimentEnrollment? {
+        if let fixed = dependencies.experiments.fixedEnrollment(in: experiment) { return fixed }
         let (configuration, overrides) = dependencies.experiments.experiment(experiment)
         return configuration.flatMap { experimentSubject.enrollment(in: $0, overrides: overrides) }
     }
@@ -60,6 +61,11 @@ extension EventPlatformClient {
     public var experimentOverrides: ExperimentOverrides? {
         get { dependencies.experiments.overrides }
         set { dependencies.experiments.overrides = newValue }
+    }
+
+    /// Determines the enrollment in an experiment from now on, whatever was fetched; `nil` enrolls nobody. For tests.
+    package func fix(enrollment: ExperimentEnrollment?, in experiment: String) {
+        dependencies.experiments.fix(enrollment, in: experiment)
     }
 
     private var experimentSubject: ExperimentSubject {

@@ -7,6 +7,8 @@ final class ExperimentRegistry: Sendable {
         var experiments: [String: ExperimentConfiguration] = [:]
         var instruments: [String: InstrumentConfiguration] = [:]
         var overrides: ExperimentOverrides?
+        /// The enrollments that a test has given, `nil` for a user who is not enrolled.
+        var fixed: [String: ExperimentEnrollment?] = [:]
     }
     private let state = Locked(State())
 
@@ -24,6 +26,13 @@ final class ExperimentRegistry: Sendable {
         get { state.withLock(\.overrides) }
         set { state.withLock { $0.overrides = newValue } }
     }
+
+    func fix(_ enrollment: ExperimentEnrollment?, in experiment: String) {
+        state.withLock { $0.fixed[experiment] = .some(enrollment) }
+    }
+
+    /// The enrollment that a test has given, `.some(nil)` for a user who is not enrolled; `nil` when it has given none.
+    func fixedEnrollment(in experiment: String) -> ExperimentEnrollment?? { state.withLock { $0.fixed[experiment] } }
 
     func experiment(_ name: String) -> (ExperimentConfiguration?, ExperimentOverrides?) {
         state.withLock { ($0.experiments[name], $0.overrides) }

@@ -8,8 +8,33 @@ private func testing() async {
     let platform = TestPlatform(streams: ["app.toolbar": ["schema_title": "analytics/product_metrics/app/base"]])
     await platform.loadConfigurations()
     platform.client.submitClick(stream: "app.toolbar")
-    let events = await platform.sentEvents()
-    #expect(events.count == 1)
+    await platform.expectEvent(stream: "app.toolbar", ["action": "click"])
+}
+
+private func expectingAnEvent(_ platform: TestPlatform) async {
+    platform.client.submitClick(stream: "app.toolbar", interactionData: .init(elementID: "save"))
+    await platform.expectEvent(stream: "app.toolbar", ["action": "click", "element_id": "save"])
+}
+
+private func expectingNoEvent(_ platform: TestPlatform) async {
+    await platform.client.set(consent: .pending)
+    platform.client.submitClick(stream: "app.toolbar")
+    await platform.expectNoEvent(stream: "app.toolbar")
+}
+
+private func expectingADrop(_ platform: TestPlatform) async {
+    platform.client.submitClick(stream: "app.toolbar", interactionData: .init(fields: ["size": 12]))
+    let drop = await platform.expectDropped(stream: "app.toolbar", reason: .invalid)
+    #expect(drop?.detail == "/size: the schema does not have this property")
+}
+
+private func leavingTheSample() throws {
+    let platform = try TestPlatform(catalogNear: #filePath, sampling: .outOfSample)
+    print(platform.client.ledger)
+}
+
+private func enrolling(_ platform: TestPlatform) {
+    platform.enroll(in: "larger-search-field", group: "treatment")
 }
 
 private func loadingTheCatalogue() async throws {

@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `an interaction whose fields cannot be encoded is dropped and reported without their values`() async {
-        let platform = TestPlatform(streams: Self.streams)
+        let platform = TestPlatform(streams: Self.streams, allowsInvalidEvents: true)
         await platform.loadConfigurations()
         platform.client.submitInteraction(
             stream: "app", action: "read", interactionData: .init(fields: ["ratio": Double.infinity]))

@@ -17,7 +17,7 @@ import Testing
         let url = try #require(URL(string: "https://secret-user:secret@intake.invalid/events?token=secret"))
         var handler = InMemoryLogHandler()
         handler.logLevel = .debug
-        let platform = TestPlatform(streams: streams) { [handler] in
+        let platform = TestPlatform(streams: streams, allowsInvalidEvents: true) { [handler] in
             $0.logger = Logger(label: "test") { _ in handler }
             $0.network.destinations = .everything(to: url)
         }

@@ -26,7 +26,7 @@ import Testing
             ],
         ]
         for life in 0..<5 as Range<UInt64> {
-            let platform = TestPlatform(streams: streams, seed: seed * 100 + life) {
+            let platform = TestPlatform(streams: streams, sampling: .asConfigured, seed: seed * 100 + life) {
                 $0.store.location = .file(folder.file("events.sqlite"))
                 $0.inputBufferCapacity = 16
             }

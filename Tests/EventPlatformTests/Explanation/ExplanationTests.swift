@@ -42,7 +42,8 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let names = ["a", "b", "/^c\\./"]
         let streams = JSONObject(names.map { ($0, Self.stream(&random)) })
-        let platform = TestPlatform(streams: streams, seed: seed)
+        let platform = TestPlatform(
+            streams: streams, sampling: .asConfigured, seed: seed, allowsInvalidEvents: true)
         await platform.loadConfigurations()
         for name in ["a", "b", "c.d", "nobody"] {
             platform.client.resetSession()
@@ -79,7 +80,8 @@ import Testing
     }
 
     @Test func `an explanation begins no session`() async {
-        let platform = TestPlatform(streams: ["a": ["sample": ["unit": "session", "rate": 0.5]]])
+        let platform = TestPlatform(
+            streams: ["a": ["sample": ["unit": "session", "rate": 0.5]]], sampling: .asConfigured)
         await platform.loadConfigurations()
         let explanation = await platform.client.explain(stream: "a")
         #expect(explanation.description.contains("there is no session id"))
@@ -129,7 +131,8 @@ import Testing
     }
 
     @Test func `a context that the schema refuses is explained as invalid, as the ledger counts it`() async {
-        let platform = TestPlatform(streams: ["base": ["schema_title": "analytics/product_metrics/app/base"]])
+        let platform = TestPlatform(
+            streams: ["base": ["schema_title": "analytics/product_metrics/app/base"]], allowsInvalidEvents: true)
         await platform.loadConfigurations()
         #expect(await platform.client.explain(stream: "base").outcome == .passes)
         platform.client.updateContext { $0.agent.clientPlatform = "linux" }

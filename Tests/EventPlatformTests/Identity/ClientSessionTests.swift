@@ -65,7 +65,8 @@ import Testing
 
     /// Fails when each call wakes the pipeline, which takes a lock.
     @Test func `the pipeline is woken once for a session that is to be saved`() async {
-        let platform = TestPlatform(streams: ["none": ["sample": ["unit": "session", "rate": 0]]])
+        let platform = TestPlatform(
+            streams: ["none": ["sample": ["unit": "session", "rate": 0]]], sampling: .asConfigured)
         await platform.loadConfigurations()
         await platform.client.persist()
         let arrived = platform.client.dependencies.inbox.arrived
@@ -132,7 +133,7 @@ import Testing
             "by.session": ["sample": ["unit": "session", "rate": 0.5]],
             "by.pageview": ["sample": ["unit": "pageview", "rate": 0.5]],
         ]
-        let platform = TestPlatform(streams: half)
+        let platform = TestPlatform(streams: half, sampling: .asConfigured)
         await platform.loadConfigurations()
         var expected = ["by.session": 0, "by.pageview": 0]
         for _ in 0..<200 {

@@ -45,7 +45,8 @@ import Testing
         _ repository: Locked<Repository>?,
         configure: @Sendable (inout EventPlatformClient.Configuration) -> Void = { _ in }
     ) async -> TestPlatform {
-        let platform = TestPlatform(streams: streams) { configuration in
+        let platform = TestPlatform(streams: streams, sampling: .asConfigured, allowsInvalidEvents: true) {
+            configuration in
             if repository != nil {
                 configuration.validation.sources = [.repository(URL(filePath: "/repository"))]
             }
