@@ -67,6 +67,9 @@ public final class ManualClock: Sendable {
     /// A running client has two timers of 30 seconds while events are stored, that of
     /// ``EventPlatform/DispatchMode/periodic(_:)`` and that of the store's maintenance:
     ///
+    /// Before that it sleeps for 100 milliseconds, until it stores what was submitted;
+    /// ``EventPlatform/EventPlatformClient/persist(deadline:)`` does so at once.
+    ///
     /// ```swift
     /// func waitForDispatchTimer(_ clock: ManualClock) async throws {
     ///     try await clock.waitForSleep(of: .seconds(30), count: 2)
@@ -85,7 +88,11 @@ public final class ManualClock: Sendable {
         } orThrow: {
             let current = sleeps.map { "\($0)" }.joined(separator: ", ")
             let awaited = count == 1 ? "a sleep of \(duration)" : "\(count) sleeps of \(duration)"
-            return "waited for \(awaited); the code under test sleeps for \(current.isEmpty ? "nothing" : current)"
+            return """
+                waited for \(awaited); the code under test sleeps for \(current.isEmpty ? "nothing" : current)
+                A client has its timers while events are stored: persist() stores what was submitted, \
+                droppedEvents() has what was dropped.
+                """
         }
     }
 

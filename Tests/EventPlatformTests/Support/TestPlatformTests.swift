@@ -105,7 +105,11 @@ import Testing
             await #expect {
                 try await clock.waitForSleep(of: .seconds(30), count: 2)
             } throws: {
-                "\($0)" == "waited for 2 sleeps of 30.0 seconds; the code under test sleeps for 60.0 seconds"
+                "\($0)" == """
+                    waited for 2 sleeps of 30.0 seconds; the code under test sleeps for 60.0 seconds
+                    A client has its timers while events are stored: persist() stores what was submitted, \
+                    droppedEvents() has what was dropped.
+                    """
             }
             await #expect {
                 _ = try await connection.waitForRequest()
@@ -114,5 +118,24 @@ import Testing
             }
         }
         sleep.cancel()
+    }
+
+    @Test func `the timers of a client are there once its event is stored, and not when it was dropped`() async throws {
+        for sampling in [TestPlatform.Sampling.inSample, .outOfSample] {
+            let platform = TestPlatform(streams: ["s": [:]], sampling: sampling)
+            await platform.loadConfigurations()
+            platform.client.start().submitClick(stream: "s")
+            await platform.client.persist()
+            if sampling == .inSample {
+                try await platform.clock.waitForSleep(of: .seconds(30), count: 2)
+            } else {
+                await WaitLimit.$ticks.withValue(1) {
+                    await #expect(throws: (any Error).self) {
+                        try await platform.clock.waitForSleep(of: .seconds(30), count: 2)
+                    }
+                }
+                #expect(await platform.droppedEvents().map(\.reason) == [.outOfSample])
+            }
+        }
     }
 }
