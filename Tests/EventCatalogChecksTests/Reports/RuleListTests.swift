@@ -6,8 +6,8 @@ import Testing
 
 /// The list of rules in the documentation. With `EVENT_RULES_WRITE=1` in the environment it is written anew.
 @Suite struct RuleListTests {
-    @Test func `the documentation ends with the table of all rules`() throws {
-        let file = Checkout.file("Sources/EventCatalogChecks/Documentation.docc/ReadingAFinding.md")
+    @Test func `the page of the rules ends with the table of all`() throws {
+        let file = Checkout.file("Sources/EventCatalogChecks/Documentation.docc/RulesOfAFinding.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let parts = text.split(separator: "| rule | severity |", maxSplits: 1, omittingEmptySubsequences: false)
         let expected = parts[0] + Rule.table + "\n"
