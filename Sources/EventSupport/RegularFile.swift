@@ -25,7 +25,8 @@ package enum RegularFile {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw RegularFileError(path, errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw RegularFileError(.notRegular, path, "it is not a regular file")
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            throw RegularFileError(.notRegular, path, isFolder ? "it is a directory" : "it is not a regular file")
         }
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -105,7 +106,8 @@ package struct RegularFileError: Error, Sendable, Hashable, CustomStringConverti
 
     package let code: Code
     private let path: String
-    private let reason: String
+    /// What is wrong, to follow the path.
+    package let reason: String
 
     init(_ code: Code, _ path: String, _ reason: String) {
         (self.code, self.path, self.reason) = (code, path, reason)

@@ -192,7 +192,7 @@ extension InvalidCallTests {
         Call("streams compile -o $/a --output $/b", 64, "--output is given twice"),
         Call("explain app.search --as-of 2026-01-01", 64, "--as-of is only allowed with --experiments"),
         Call("check --client-config $/no", 70, "$/no: Cannot be read: no such file"),
-        Call("serve --stream-configs $/dir", 70, "$/dir: cannot be read: is a directory"),
+        Call("serve --stream-configs $/dir", 70, "$/dir: cannot be read: it is a directory"),
         Call("serve --client-config $/no", 70, "$/no: cannot be read: no such file or directory"),
     ]
 }

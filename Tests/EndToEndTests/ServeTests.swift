@@ -139,6 +139,56 @@ import Testing
         }
     }
 
+    /// Makes a file that is large, and takes no room on the disk.
+    private static func sparse(_ file: String, megabytes: Int) throws {
+        try Data().write(to: URL(fileURLWithPath: file))
+        try #require(truncate(file, off_t(megabytes << 20)) == 0)
+    }
+
+    /// Fails when files are read without a bound: the process grew by their size, and its end waited for the reading.
+    @Test func `files that are too large are named with the limit, and delay no end`() async throws {
+        try await Self.withFiles { folder in
+            let server = try await Server.start(store: folder.path("intake.sqlite"), Self.arguments(folder))
+            try FileManager.default.createDirectory(
+                at: folder.file("Schemas/big"), withIntermediateDirectories: true)
+            for (name, megabytes) in [("Streams/big.yaml", 64), ("Schemas/big/1.0.0.yaml", 500)] {
+                try Self.sparse(folder.path(name), megabytes: megabytes)
+            }
+            for name in ["Streams/big.yaml", "Schemas/big/1.0.0.yaml"] {
+                await server.child.waitForErrors(
+                    containing: "\(folder.path(name)): Cannot be read: it has more than 16777216 bytes.")
+            }
+            // At the limit it is read, for longer than the end may take.
+            try Self.sparse(folder.path("Streams/big.yaml"), megabytes: 16)
+            let clock = ContinuousClock()
+            let start = clock.now
+            server.child.send(SIGTERM)
+            #expect(await server.child.result().status == 0)
+            #expect(clock.now - start < .seconds(9))
+        }
+    }
+
+    /// Fails when the reason is the one of another failure, or the file is read for ever.
+    @Test func `a served file that becomes a pipe, a device or too large is served as before, with the reason`()
+        async throws
+    {
+        try await Self.withFiles { folder in
+            let file = try folder.write(#"{"streams":{"a":{"schema_title":"error"}}}"#, to: "answer.json")
+            let server = try await Server.start(
+                store: folder.path("intake.sqlite"),
+                ["--schemas", folder.path("Schemas"), "--stream-configs", file])
+            try Self.sparse(file, megabytes: 3 << 10)
+            await server.child.waitForErrors(containing: "answer.json: cannot be read: it has more than 16777216 bytes")
+            try FileManager.default.removeItem(atPath: file)
+            try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "/dev/zero")
+            await server.child.waitForErrors(containing: "answer.json: cannot be read: it is not a regular file")
+            try FileManager.default.removeItem(atPath: file)
+            try #require(mkfifo(file, 0o600) == 0)
+            #expect(try await Self.get("\(server.url)/v1/stream-configs")["a"] != nil)
+            await server.stop()
+        }
+    }
+
     @Test(arguments: [SIGHUP, SIGINT, SIGTERM])
     func `a signal removes the temporary store`(signal: Int32) async throws {
         let child = try Child("eventctl", ["serve"])

@@ -97,19 +97,27 @@ package struct SourceDocument: Sendable {
             })
     }
 
-    /// The content of a regular file.
+    /// The most that is read of a file. The largest schema file of Wikimedia has 24 kB, and the configurations of all
+    /// its streams have 160 kB.
+    package static let maximumBytes = 16 << 20
+
+    /// The content of a regular file, which is not larger than ``maximumBytes``. A pipe, which would wait for another
+    /// process to write to it, is not read.
     package static func bytes(of file: String) throws(CatalogError) -> [UInt8] {
-        var status = stat()
-        // Reading a pipe would wait for another process to write to it.
-        guard stat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+        do { return try RegularFile.bytes(at: file, limit: maximumBytes) } catch {
             throw CatalogError(
-                .unreadableFile, SourceLocation(file: file), "Cannot be read: not a regular file.",
-                remedy: "Remove or rename it.")
+                .unreadableFile, SourceLocation(file: file), "Cannot be read: \(error.reason.lowercased()).",
+                remedy: error.remedy)
         }
-        do { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
-            throw CatalogError(
-                .unreadableFile, SourceLocation(file: file), "Cannot be read: \(error.reasonText).",
-                remedy: "Check that it is a file and that you may read it.")
+    }
+}
+
+extension RegularFileError {
+    fileprivate var remedy: String {
+        switch code {
+        case .notRegular: "Remove or rename it."
+        case .tooLarge: "Make it smaller, or move it away."
+        case .missing, .refused: "Check that it is a file and that you may read it."
         }
     }
 }

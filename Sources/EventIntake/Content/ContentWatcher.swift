@@ -1,4 +1,5 @@
 import EventCatalog
+import EventSupport
 import Foundation
 import ServiceLifecycle
 
@@ -22,7 +23,9 @@ struct ContentWatcher: Service {
                 var state = State(content)
                 while true {
                     try await clock.sleep(for: Self.interval)
-                    poll(&state)
+                    let notices: [String]
+                    (state, notices) = try await pollApart(state)
+                    for line in notices { onNotice(line) }
                 }
             }
         } catch is CancellationError {
@@ -30,8 +33,26 @@ struct ContentWatcher: Service {
         }
     }
 
+    /// Polls once, on another thread. The end of the service does not wait for it: a file may take long to read, or be
+    /// on a disk that does not respond.
+    private func pollApart(_ state: State) async throws -> (State, notices: [String]) {
+        let result = Promise<(State, notices: [String])?>()
+        DispatchQueue.global(qos: .utility).async { [self] in
+            var state = state
+            let notices = poll(&state)
+            result.fulfill((state, notices))
+        }
+        let polled = await withTaskCancellationHandler {
+            await result.value
+        } onCancel: {
+            result.fulfill(nil)
+        }
+        guard let polled else { throw CancellationError() }
+        return polled
+    }
+
     /// The fingerprints of the content that was read last and of the last poll.
-    struct State {
+    struct State: Sendable {
         var read: Fingerprint
         var seen: Fingerprint
 
@@ -40,18 +61,20 @@ struct ContentWatcher: Service {
     }
 
     /// Compares the files with the last poll once, and reloads them if needed.
-    func poll(_ state: inout State) {
+    ///
+    /// - Returns: the lines for ``onNotice``.
+    func poll(_ state: inout State) -> [String] {
         let now = Fingerprint(of: content.paths)
         defer { state.seen = now }
-        guard now == state.seen, now != state.read else { return }
+        guard now == state.seen, now != state.read else { return [] }
         state.read = now
-        for line in content.reload() { onNotice(line) }
+        return content.reload()
     }
 }
 
 /// The metadata of files, read without their contents. Equal fingerprints mean that no file has changed.
-struct Fingerprint: Equatable {
-    fileprivate struct Stamp: Equatable {
+struct Fingerprint: Equatable, Sendable {
+    fileprivate struct Stamp: Equatable, Sendable {
         let size: Int64
         let modified: [Int]
         /// The time of the last change of the inode: a copying tool may restore the time of modification, but not this

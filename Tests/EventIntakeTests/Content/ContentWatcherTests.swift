@@ -15,17 +15,44 @@ import Testing
         defer { watched.workspace.remove() }
         try watched.workspace.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
         watched.state = ContentWatcher.State(watched.content)  // as run() does, which begins later
-        for _ in 0..<2 { watched.watcher.poll(&watched.state) }
+        for _ in 0..<2 { watched.poll() }
         #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
+    }
+
+    /// Fails when the files are read on the task of the service: a large file kept an intake alive for minutes.
+    @Test func `the end does not wait for a reading under way, which then says nothing`() async throws {
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        let (begun, gate, isFirst) = (Signal(), DispatchSemaphore(value: 0), Locked(true))
+        let content = try LiveContent(workspace.configuration) { roots in
+            let isStart = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            if !isStart {
+                begun.raise()
+                gate.wait()
+            }
+            return try SchemaRepository(roots: roots, isStrict: false)
+        }
+        let notices = Notices()
+        let watcher = ContentWatcher(content: content, clock: ElapsedClock(), onNotice: notices.add)
+        try workspace.write(TestWorkspace.schema("more"), to: "Schemas/more/1.0.0.yaml")
+        let running = Task { try await watcher.run() }
+        await begun.wait(after: 0)
+        running.cancel()
+        try await running.value
+        gate.signal()
+        #expect(notices.all.isEmpty)
     }
 
     @Test func `an edited, added or removed stream is live after two polls, not while it is written`() throws {
         var watched = try WatchedContent()
         defer { watched.workspace.remove() }
         try watched.workspace.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
-        watched.watcher.poll(&watched.state)
+        watched.poll()
         #expect(watched.content.current.streams?.names == ["a.stream"])
-        watched.watcher.poll(&watched.state)
+        watched.poll()
         #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
         try FileManager.default.removeItem(at: watched.workspace.root.appending(path: "Streams/a.yaml"))
         watched.pollTwice()

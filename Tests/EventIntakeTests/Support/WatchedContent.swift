@@ -36,9 +36,14 @@ struct WatchedContent {
             try JSONValue(parsing: TestWorkspace.event()), RequestMetadata(), &filler, content.current)
     }
 
+    /// Polls once.
+    mutating func poll() {
+        for line in watcher.poll(&state) { notices.add(line) }
+    }
+
     /// Polls twice, so that changed files are read.
     mutating func pollTwice() {
-        for _ in 0..<2 { watcher.poll(&state) }
+        for _ in 0..<2 { poll() }
     }
 }
 
