@@ -252,11 +252,15 @@ public final class EventPlatformClient: Sendable {
     /// - Returns: what became of events during the flush. ``FlushReport/end`` is ``FlushEnd/deadline`` when the store
     ///   was not closed in time.
     public func shutdown(deadline: Duration) async -> FlushReport {
+        // Less than what is documented, since a timer is late.
+        await shutdown(deadline: deadline, closingWithin: max(deadline.bounded / 12, .milliseconds(40)))
+    }
+
+    /// Shuts down like ``shutdown(deadline:)``, with a deadline of its own for closing the store after the flush.
+    package func shutdown(deadline: Duration, closingWithin grace: Duration) async -> FlushReport {
         dependencies.caller.withLock { $0.isShutDown = true }
         dependencies.inbox.close()
         let clocks = dependencies.clocks
-        // Less than what is documented, since a timer is late.
-        let grace = max(deadline.bounded / 12, .milliseconds(40))
         let end = clocks.sinceBoot.adding(deadline).adding(grace)
         let report = await flush(deadline: deadline)
         let unfinished = await clocks.run(until: max(end, clocks.sinceBoot + .milliseconds(40))) { [runtime] in

@@ -122,7 +122,9 @@ struct Send: AsyncParsableCommand {
         let time: Duration = noFlush ? .zero : .milliseconds(Int64(deadline * 1000))
         _ = try await signals.run { await client.flush(deadline: time) }
         if signals.isTerminating { Output.errorLine("eventctl: ended by a signal") }
-        let report = await client.shutdown(deadline: .zero)
+        // Closing the store takes milliseconds, unless the disk or another program lets it wait.
+        let report = await client.shutdown(
+            deadline: .zero, closingWithin: .seconds(signals.isTerminating ? 1 : 5))
         let hadConfigurations = client.hasConfigurations
         // Invalid events are reported with their lines, a wrong URL as the reason why the command ends, and failures at
         // once.

@@ -40,4 +40,21 @@ import Testing
         store.set(isOpen: true)
         if call != .shutdown { _ = await client.shutdown(deadline: .zero) }
     }
+
+    /// A command that waits for no response has time for its store all the same. Fails when the store gets 50 ms.
+    @Test func `a store that closes within the time for it is no finding, although the flush had none`() async throws {
+        let store = BlockingStore()
+        let platform = TestPlatform(streams: Self.streams) { $0.store.custom = { store } }
+        let client = platform.client
+        await platform.loadConfigurations()
+        store.set(isOpen: false)
+        client.submitClick(stream: "app")
+        async let report = client.shutdown(deadline: .zero, closingWithin: .seconds(5))
+        await store.blocked.wait(after: 0)
+        try await platform.clock.waitForSleep(of: .seconds(5))
+        platform.clock.advance(by: .seconds(4))
+        store.set(isOpen: true)
+        #expect(await report.pending == 1)
+        #expect(!client.diagnostics.contains { $0.message.contains("did not respond in time") })
+    }
 }
