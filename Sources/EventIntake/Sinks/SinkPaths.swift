@@ -16,12 +16,18 @@ package enum SinkPaths {
         return "\(same): the sink would write a file of the store \(store). Give the sink another path"
     }
 
-    /// Finds out whether an NDJSON sink would rename or replace the file of another one when it rotates its own.
+    /// Finds out whether two NDJSON sinks would write one file, or one would rename or replace the file of another when
+    /// it rotates its own.
     ///
     /// - Parameter sinks: the path of each sink, and the maximum number of its rotated files.
     /// - Returns: why the sinks cannot be used together; `nil` when they can.
     package static func conflict(among sinks: [(path: String, rotatedFiles: Int)]) -> String? {
-        let files = Set(sinks.map { FileLocation($0.path) })
+        let places = sinks.map { FileLocation($0.path) }
+        for (number, place) in places.enumerated() {
+            guard let first = places.firstIndex(of: place), first < number else { continue }
+            return "\(sinks[number].path): is the file of the sink \(sinks[first].path) too. Leave one of them out"
+        }
+        let files = Set(places)
         for sink in sinks {
             guard let same = rotated(sink.path, sink.rotatedFiles).first(where: { files.contains(FileLocation($0)) })
             else { continue }

@@ -53,6 +53,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [["a", "./a"], ["a", "b", "link"], ["link", "a"], ["hard", "a"], ["later", "new"]])
+    func `a sink that is given twice is refused as such`(sinks: [String]) async throws {
+        try await inFolder { folder in
+            let files = FileManager.default
+            try Data().write(to: URL(fileURLWithPath: folder + "/a"))
+            try files.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "a")
+            try files.linkItem(atPath: folder + "/a", toPath: folder + "/hard")
+            try files.createSymbolicLink(atPath: folder + "/later", withDestinationPath: "new")
+            let conflict = SinkPaths.conflict(among: sinks.map { ("\(folder)/\($0)", 0) })
+            let (first, last) = ("\(folder)/\(sinks[0])", "\(folder)/\(sinks[sinks.count - 1])")
+            #expect(conflict == "\(last): is the file of the sink \(first) too. Leave one of them out")
+        }
+    }
+
     @Test(arguments: [(["a", "a.1"], 5), (["a.5", "b", "a"], 5), (["./a", "link.2"], 2), (["late", "a.1"], 1)])
     func `a sink that another one would rotate over is refused`(sinks: [String], rotatedFiles: Int) async throws {
         try await inFolder { folder in
