@@ -34,6 +34,11 @@ package final class StoreFileLock: Sendable {
         }
     }
 
+    /// Checks the files that the lock protects, before a connection opens them.
+    ///
+    /// - Throws: ``StoreFilesError``.
+    package func checkFiles() throws { try StoreFiles.check(path) }
+
     /// Releases the lock. No connection of this process may have the file open: closing a descriptor of it releases
     /// the process's POSIX locks on it, which SQLite uses.
     package func release() {

@@ -23,6 +23,34 @@ import Testing
         await server.stop()
     }
 
+    /// Fails when a store is opened by each of its names: what one had stored was gone for the other.
+    @Test func `a store that got a second name before a kill is refused until it has one`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try folder.write(SendTests.lines(120), to: "events.ndjson")
+        let (store, other) = (folder.path("k.sqlite"), folder.path("x.sqlite"))
+        let child = try Child(
+            "eventctl", ["send", file, "--stream-configs", "http://127.0.0.1:9", "--store", store, "--deadline", "600"])
+        await child.waitForErrors(containing: "120 lines read")
+        try FileManager.default.linkItem(atPath: store, toPath: other)
+        child.send(SIGKILL)
+        _ = await child.result()
+        let server = try await Server.start(store: folder.path("intake.sqlite"))
+        let send = ["send", "-", "--stream-configs", server.url, "--store"]
+        for path in [other, store] {
+            let result = try await Child.run("eventctl", send + [path])
+            #expect(result.status == 70 && result.errors.contains("has 2 names (hard links)"), "\(result.errors)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(names.filter { $0.hasPrefix("x.") } == ["x.sqlite"])
+        #expect(try await Child.run("eventctl", ["queue", "stats", "--store", store]).status == 0)
+        try FileManager.default.removeItem(atPath: other)
+        let result = try await Child.run("eventctl", send + [store])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try await server.received().count == 120)
+        await server.stop()
+    }
+
     /// Kills both processes at random times while they deliver a file, and starts them again until it is delivered.
     @Test(arguments: 1...2)
     func `every line is received once when send and serve are killed at random`(round: Int) async throws {

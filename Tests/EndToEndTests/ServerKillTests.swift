@@ -40,6 +40,30 @@ import Testing
         #expect(accepted.subtracting(written) == [])
     }
 
+    /// Fails when a store is opened by each of its names: what had got 201 by one of them was gone by the other.
+    @Test func `a store that got a second name before a kill loses no event by either`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let (store, other) = (folder.path("k.sqlite"), folder.path("x.sqlite"))
+        let server = try await Server.start(store: store)
+        try FileManager.default.linkItem(atPath: store, toPath: other)
+        let url = try #require(URL(string: "\(server.url)/v1/events"))
+        let enough = Counter()
+        async let accepted = send(to: url, "a", enough)
+        await enough.wait(for: 1)
+        server.child.send(SIGKILL)
+        _ = await server.child.result()
+        for path in [other, store] {
+            let result = try await Child.run("eventctl", ["serve", "--store", path])
+            #expect(result.status == 70 && result.errors.contains("has 2 names (hard links)"), "\(result.errors)")
+        }
+        try FileManager.default.removeItem(atPath: other)
+        await (try await Server.start(store: store)).stop()
+        let stored = Set(try IntakeStore(reading: store).events().map(\.id))
+        let ids = await accepted
+        #expect(ids.count >= 20 && Set(ids).subtracting(stored) == [])
+    }
+
     /// Sends batches one after the other until there is no response.
     ///
     /// - Returns: the ids of the events whose response was 201.

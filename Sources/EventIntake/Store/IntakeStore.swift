@@ -56,6 +56,7 @@ public final class IntakeStore: Sendable {
             // tables, SQLite reports a locked database.
             let hasContent = try StoreFile.hasContent(at: self.path)
             ownership = try path.map(StoreOwnership.init)
+            try ownership?.checkFiles()
             if hasContent { try StoreFile.checkIsStore(at: self.path) }
             let isMissing = StoreFile.files(of: self.path).allSatisfy { FileKind(at: $0) == .missing }
             var configuration = Self.connection(lockWaits.writer)

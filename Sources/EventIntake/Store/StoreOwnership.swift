@@ -25,6 +25,17 @@ final class StoreOwnership: Sendable {
         }
     }
 
+    /// Checks that the store's file has one name, and that what is beside it is the store's, before a connection opens
+    /// it.
+    ///
+    /// - Throws: ``IntakeError``.
+    func checkFiles() throws {
+        do { try lock.checkFiles() } catch let failure as StoreFilesError {
+            let file = failure.path == store ? "it" : failure.path
+            throw StoreFile.unusable(store, "\(file) \(failure.reason)", remedy: failure.remedy)
+        }
+    }
+
     private static func refusal(_ failure: FileLockError, _ store: String) -> IntakeError {
         switch failure {
         case .held:

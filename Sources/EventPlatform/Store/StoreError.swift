@@ -9,7 +9,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The file is damaged, or not an SQLite database.
         case notADatabase
-        /// The file is not this client's event store: it belongs to another program or another namespace, or is empty.
+        /// The file is not this client's event store alone: it belongs to another program or another namespace, is
+        /// empty, has several names (hard links), or another program's file has the name of one that belongs to it.
         case foreignDatabase
         /// A newer version of this library wrote the file.
         case newerVersion
@@ -52,6 +53,13 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     init(lockedByOther path: String) {
         self.init(
             .unavailable, path: path, "is locked by another program; end that, or wait until it has closed the file")
+    }
+
+    /// The error for a store file with several names, or with another program's file beside it.
+    init(_ failure: StoreFilesError) {
+        self.init(
+            .foreignDatabase, path: failure.path,
+            "\(failure.reason); \(failure.remedy.prefix(1).lowercased())\(failure.remedy.dropFirst())")
     }
 
     /// The error for a store file whose lock is not available.

@@ -26,6 +26,13 @@ final class StoreLock: Sendable {
         }
     }
 
+    /// Checks that the store file has one name, and that what is beside it is the store's, before a connection opens it.
+    ///
+    /// - Throws: ``StoreError``.
+    func checkFiles() throws {
+        do { try lock.checkFiles() } catch let failure as StoreFilesError { throw StoreError(failure) }
+    }
+
     /// Releases the lock; see ``StoreFileLock/release()``.
     func release() { lock.release() }
 

@@ -34,6 +34,7 @@ import Testing
             #expect(try Self.files(in: folder) == before)
             try await Self.add("a", to: store)
             try store.close()
+            try FileManager.default.removeItem(atPath: folder + "/hard")
             let next = try IntakeStore(path: folder + "/link")
             #expect(try next.count() == 1)
             try next.close()
@@ -105,6 +106,43 @@ import Testing
                 #expect(throws: IntakeError.self) { try IntakeStore(path: path) }
                 #expect(FileManager.default.fileExists(atPath: path + ".lock") == hasLock)
             }
+        }
+    }
+
+    /// Fails when a hard link is opened as any other path: it has a log of its own.
+    @Test func `a store with two names has no writer until it has one name`() async throws {
+        try await inFolder { folder in
+            let (path, other) = (folder + "/a.sqlite", folder + "/b.sqlite")
+            let store = try IntakeStore(path: path)
+            try await Self.add("a", to: store)
+            try FileManager.default.linkItem(atPath: path, toPath: other)
+            try await Self.add("b", to: store)  // the path that is open stays the only one
+            try store.close()
+            let before = try Self.files(in: folder)
+            for name in [path, other] {
+                let error = #expect(throws: IntakeError.self) { try IntakeStore(path: name) }
+                #expect(error?.message.contains("has 2 names (hard links)") == true, "\(error?.message ?? "")")
+            }
+            #expect(try Self.files(in: folder) == before)
+            #expect(try IntakeStore(reading: other).count() == 2)
+            try FileManager.default.removeItem(atPath: path)
+            let next = try IntakeStore(path: other)
+            #expect(try next.count() == 2)
+            try next.close()
+        }
+    }
+
+    /// Fails when the files beside a new store are taken for its own: they were removed without a word.
+    @Test(arguments: [".lock", "-wal", "-journal", "-shm"])
+    func `another program's file beside a new store is named and left`(suffix: String) async throws {
+        try await inFolder { folder in
+            let path = folder + "/a.sqlite"
+            try Data("notes".utf8).write(to: URL(fileURLWithPath: path + suffix))
+            let before = try Self.files(in: folder)
+            let error = #expect(throws: IntakeError.self) { try IntakeStore(path: path) }
+            #expect(error?.message.contains(path + suffix) == true, "\(error?.message ?? "")")
+            #expect(try Self.files(in: folder) == before)
+            #expect(try String(contentsOfFile: path + suffix, encoding: .utf8) == "notes")
         }
     }
 }

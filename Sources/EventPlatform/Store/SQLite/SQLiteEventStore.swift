@@ -72,6 +72,7 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
         _ path: String, _ settings: StoreSettings, _ lock: StoreLock, isShared: Bool, partOf namespace: StoreNamespace?
     ) throws -> DatabaseQueue {
         try StoreSchema.requireSQLiteFile(at: path)
+        try lock.checkFiles()
         try StoreSchema.requireNoOtherDatabase(at: path)
         StoreProtection.create(path)
         try lock.fileWasCreated()

@@ -23,7 +23,10 @@ final class SpoolFile: Sendable {
     init(_ url: URL, lock: StoreLock?, settings: StoreSettings) throws {
         (self.url, self.lock, self.settings) = (url, lock, settings)
         do {
-            if lock != nil { try StoreSchema.requireSQLiteFile(at: url.path) }
+            if let lock {
+                try StoreSchema.requireSQLiteFile(at: url.path)
+                try lock.checkFiles()
+            }
             queue = try StoreConnection.open(url.path)
         } catch let error as DatabaseError {
             throw StoreError(opening: url.path, error)

@@ -76,6 +76,7 @@ package struct StoreInspector {
     /// - Throws: ``StoreError`` for a file of another program.
     package static func requireNoOtherFile(at path: String) throws {
         try StoreSchema.requireSQLiteFile(at: path)
+        do { try StoreFiles.check(path) } catch { throw StoreError(error) }
         do { try StoreSchema.requireNoOtherDatabase(at: path) } catch is DatabaseError {
             // The client reports it.
         }
