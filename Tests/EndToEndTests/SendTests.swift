@@ -1,3 +1,4 @@
+import EventIntake
 import EventSchema
 import Foundation
 import TestSupport
@@ -207,6 +208,18 @@ import Testing
             #expect(result.output.isEmpty)
         }
         #expect(try String(contentsOf: folder.file("notes.txt"), encoding: .utf8) == "not a database, just notes")
+    }
+
+    @Test func `a damaged database without the mark of a store is refused, with nothing beside it`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.path("cut")
+        try IntakeStore(path: path).close()
+        try #require(truncate(path, 2000) == 0)
+        let result = try await Child.run(
+            "eventctl", ["send", "-", "--stream-configs", "http://127.0.0.1:9", "--store", path])
+        #expect(result.status == 70 && result.errors.contains("is damaged or not an SQLite database"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["cut"])
     }
 
     @Test func `an empty file exits with 0, and a port in use is named`() async throws {

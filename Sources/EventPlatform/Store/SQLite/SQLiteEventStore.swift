@@ -60,11 +60,11 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
             cache = Locked(try queue.read { try StoreCache(reading: $0) })
             connection = Locked(queue)
             file = Locked(FileIdentity(path: path))
-        } catch let error as DatabaseError {
-            throw StoreError(opening: path, error)
-        } catch let error as StoreError where error.isForeignFile {
-            lock.undo()  // a lock file beside a file would mark it as a store; see StorePurge.isDamagedStore
-            throw error
+        } catch {
+            let failure = (error as? DatabaseError).map { StoreError(opening: path, $0) } ?? error
+            // A lock file beside a file would mark it as a store; see StorePurge.isDamagedStore.
+            if (failure as? StoreError)?.isForeignFile == true { lock.undo() }
+            throw failure
         }
     }
 

@@ -77,8 +77,9 @@ package struct StoreInspector {
     package static func requireNoOtherFile(at path: String) throws {
         try StoreSchema.requireSQLiteFile(at: path)
         do { try StoreFiles.check(path) } catch { throw StoreError(error) }
-        do { try StoreSchema.requireNoOtherDatabase(at: path) } catch is DatabaseError {
-            // The client reports it.
+        do { try StoreSchema.requireNoOtherDatabase(at: path) } catch let error as DatabaseError {
+            // What has not the mark of a store is somebody else's, damaged or not. The client reports the rest.
+            if error.isDamage { throw StoreError(opening: path, error) }
         }
     }
 
