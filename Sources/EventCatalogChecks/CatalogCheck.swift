@@ -16,6 +16,8 @@ public struct CatalogCheck: Sendable {
     public let waived: [WaivedFinding]
     /// The number of files that were read.
     public let fileCount: Int
+    /// The files that were read, except code.
+    let files: [String]
     /// The folders that were checked.
     let folders: [String]
     /// The files that were read.
@@ -67,7 +69,7 @@ public struct CatalogCheck: Sendable {
         findings = found.findings
         waived = found.waived
         fileCount = files.count + (code?.files.count ?? 0)
-        (self.folders, self.sources) = (folders.all, sources)
+        (self.files, self.folders, self.sources) = (files, folders.all, sources)
     }
 
     /// Everything that is wrong, with what is waived, in no order.

@@ -31,7 +31,7 @@ extension Baseline {
         try AtomicFile.write(Array(text(for: file).utf8), to: file)
     }
 
-    /// The text for a file: JSON with one entry on each line, in order. Paths are relative to the folder of the file;
+    /// The text for a file: JSON with one entry or file on each line, in order. Paths are relative to the folder of the file;
     /// for what is no regular file, such as a pipe, to the working folder.
     public func text(for file: String) -> String {
         let folder = RealPaths.folder(of: file)
@@ -51,7 +51,15 @@ extension Baseline {
             return "  " + JSONValue.object(entry).jsonText
         }
         let list = lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n]"
-        return #"{"version": \#(Self.version), "findings": \#(list)}"# + "\n"
+        let files = fileLines(in: folder)
+        let map = files.isEmpty ? "{}" : "{\n\(files.joined(separator: ",\n"))\n}"
+        return #"{"version": \#(Self.version), "findings": \#(list), "files": \#(map)}"# + "\n"
+    }
+
+    private func fileLines(in folder: String) -> [String] {
+        (files ?? [:]).map { (RealPaths.relative($0, to: folder), $1) }.sorted { $0.0 < $1.0 }.map { file, sketch in
+            "  \(JSONValue.string(file).jsonText): \(JSONValue.string(sketch.text).jsonText)"
+        }
     }
 
     /// Whether a baseline can be written to a file without the loss of something else: it is a baseline, is empty or
@@ -68,8 +76,8 @@ extension Baseline {
         }
     }
 
-    /// The version of the form. In version 1, entries had no item.
-    private static let version = 2
+    /// The version of the form. In version 1, entries had no item; in version 2, there were no files.
+    private static let version = 3
     private static let remedy = "Name a file that --write-baseline has written, or write it anew."
 
     private init(_ value: JSONValue, _ text: SourceText) throws(CatalogError) {
@@ -86,7 +94,7 @@ extension Baseline {
                 remedy: "Write it anew with --write-baseline: of the commit that it was written for, so that no newer "
                     + "mistake gets into it.")
         }
-        guard value["version"] == .number(Self.version) else {
+        guard value["version"] == 2 || value["version"] == .number(Self.version) else {
             throw failure("“version” must be \(Self.version)", location("version"))
         }
         guard let list = value["findings"]?.array else {
@@ -113,7 +121,19 @@ extension Baseline {
                     Entry(count: Int(clamping: count), location: place)
                 ))
         }
-        self.init(entries)
+        if value["version"] == 2 {
+            self.init(entries, files: nil)
+            return
+        }
+        guard let list = value["files"]?.object else { throw failure("“files” must be a map", location("files")) }
+        var files: [(String, LineSketch)] = []
+        for (file, value) in list {
+            guard let sketch = value.string.flatMap(LineSketch.init) else {
+                throw failure("a file has hexadecimal numbers in a text", location("files", file))
+            }
+            files.append((paths.path(of: FolderPath.joined(folder, file)), sketch))
+        }
+        self.init(entries, files: files)
     }
 }
 

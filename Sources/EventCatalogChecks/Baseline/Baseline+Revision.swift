@@ -10,10 +10,11 @@ extension Baseline {
             files: [folders.clientConfiguration].compactMap { $0 }
         ) { copies in
             let copied = folders.moved { copies[$0] }
-            let check = CatalogCheck(copied, asOf: asOf)
+            let report = CheckReport(CatalogCheck(copied, asOf: asOf))
+            let files = report.sketches.map { ($0.moved(copies), $1) }
             return Baseline(
-                check.findings.map { $0.moved(copies) }, in: folders.all,
-                files: copied.files(in: check.sources).map { $0.moved(copies) })
+                report.findings.map { $0.moved(copies) }, in: folders.all,
+                files: Dictionary(files) { first, _ in first })
         }
     }
 }

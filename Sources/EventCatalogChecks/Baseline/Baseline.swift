@@ -12,40 +12,38 @@ public struct Baseline: Sendable {
     }
 
     private(set) var entries: [FindingKey: Entry]
-    /// The files that are known to have been there, by their absolute paths.
-    private let files: Set<String>
+    /// The files that were there, by their absolute paths, with the sketches of those with findings; `nil` when they
+    /// are not known, so that no file can be called new.
+    let files: [String: LineSketch]?
 
     /// Creates a baseline of the findings in a report.
-    public init(_ report: CheckReport) { self.init(report.findings, in: report.folders) }
+    public init(_ report: CheckReport) { self.init(report.findings, in: report.folders, files: report.sketches) }
 
     /// - Parameters:
     ///   - findings: the findings.
     ///   - folders: the folders that were checked.
-    ///   - files: more files that were there. Empty by default.
-    init(_ findings: [CatalogFinding], in folders: [String], files: [String] = []) {
+    ///   - files: the files that were there, with the sketches of those with findings. None by default.
+    init(_ findings: [CatalogFinding], in folders: [String], files: [String: LineSketch] = [:]) {
         var keys = FindingKeys(in: folders)
         var paths = RealPaths()
         let entries = findings.map { (keys.key(of: $0), Entry(count: 1, location: nil)) }
-        self.init(entries, files: files.map { paths.path(of: $0) })
+        self.init(entries, files: files.map { (paths.path(of: $0), $1) })
     }
 
     /// - Parameters:
     ///   - entries: the entries; of those with one key, the counts are added.
-    ///   - files: more files that were there. Empty by default.
-    init(_ entries: [(FindingKey, Entry)], files: [String] = []) {
+    ///   - files: the files that were there by their absolute paths; `nil` when they are not known.
+    init(_ entries: [(FindingKey, Entry)], files: [(String, LineSketch)]?) {
         self.entries = Dictionary(entries) { Entry(count: $0.count + $1.count, location: $0.location) }
-        self.files = Set(self.entries.keys.map(\.file)).union(files)
+        self.files = files.map { Dictionary($0) { first, _ in first } }
     }
 
-    /// Divides findings into those that are in the baseline and those that are not. Of several with one key, the first
-    /// are in it. The findings of a file that is gone are also those of the file that has its findings now.
+    /// Divides the findings of a report into those that are in the baseline and those that are not. Of several with one
+    /// key, the first are in it. The findings of a file that was renamed are those that it had under its old name.
     ///
-    /// - Parameters:
-    ///   - findings: the findings.
-    ///   - folders: the folders that were checked.
     /// - Returns: the findings, and a note for each entry of the baseline's file with more findings than there are.
     func divide(
-        _ findings: [CatalogFinding], in folders: [String]
+        _ report: CheckReport
     ) -> (known: [CatalogFinding], new: [CatalogFinding], stale: [CatalogFinding]) {
         var rest = entries.mapValues(\.count)
         func takes(_ key: FindingKey) -> Bool {
@@ -53,13 +51,12 @@ public struct Baseline: Sendable {
             rest[key] = count - 1
             return true
         }
-        var keys = FindingKeys(in: folders)
-        let all = findings.map { (finding: $0, key: keys.key(of: $0)) }
+        var keys = FindingKeys(in: report.folders)
+        let all = report.findings.map { (finding: $0, key: keys.key(of: $0)) }
         var isKnown = all.map { takes($0.key) }
         let unknown = all.indices.filter { !isKnown[$0] }
-        let renamed = RenamedFiles(
-            missing: rest.filter { $0.value > 0 }.map(\.key),
-            new: unknown.map { all[$0].key }.filter { !files.contains($0.file) })
+        let renamed = renamedFiles(
+            missing: rest.filter { $0.value > 0 }.map(\.key), new: unknown.map { all[$0].key }, in: report)
         for index in unknown {
             var key = all[index].key
             guard let old = renamed[key.file] else { continue }
@@ -71,6 +68,18 @@ public struct Baseline: Sendable {
             divided.filter(\.1).map(\.0.finding), divided.filter { !$0.1 }.map(\.0.finding),
             rest.compactMap { staleEntry($0, missing: $1) }
         )
+    }
+
+    private func renamedFiles(
+        missing: [FindingKey], new: [FindingKey], in report: CheckReport
+    ) -> RenamedFiles {
+        guard let files, !missing.isEmpty, !new.isEmpty else {
+            return RenamedFiles(missing: [], [:], new: []) { _ in LineSketch() }
+        }
+        var paths = RealPaths()
+        let present = Dictionary(report.files.map { (paths.path(of: $0), $0) }) { first, _ in first }
+        let added = new.filter { present[$0.file] != nil && files[$0.file] == nil }
+        return RenamedFiles(missing: missing, files, new: added) { report.sketch(of: present[$0] ?? $0) }
     }
 
     private func staleEntry(_ key: FindingKey, missing count: Int) -> CatalogFinding? {

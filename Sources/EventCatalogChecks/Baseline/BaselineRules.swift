@@ -7,14 +7,14 @@ extension Rule {
         mistake: [
             "Streams/example.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
             "baseline.json": """
-            {"version": 2, "findings": [
+            {"version": 3, "findings": [
               {"rule": "missing-schema-title", "file": "Streams/example.yaml", "item": ["app.search", \
             "schema_title"], "problem": "It is missing.", "count": 1}
-            ]}
+            ], "files": {}}
             """,
         ],
         corrected: [
             "Streams/example.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
-            "baseline.json": #"{"version": 2, "findings": []}"#,
+            "baseline.json": #"{"version": 3, "findings": [], "files": {}}"#,
         ])
 }

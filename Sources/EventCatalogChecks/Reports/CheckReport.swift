@@ -12,6 +12,8 @@ public struct CheckReport: Sendable {
     public private(set) var isCompared = false
     /// The number of files that were read.
     public let fileCount: Int
+    /// The files that were read, except code.
+    let files: [String]
     /// The folders that were checked.
     let folders: [String]
     /// The files that were checked, for the lines with findings.
@@ -20,24 +22,24 @@ public struct CheckReport: Sendable {
     /// Creates the report on a check.
     public init(_ check: CatalogCheck) {
         (findings, waived, fileCount) = (check.findings, check.waived, check.fileCount)
-        (folders, sources) = (check.folders, check.sources)
+        (files, folders, sources) = (check.files, check.folders, check.sources)
     }
 
     /// Creates the report on findings of another check, in which nothing is waived.
     package init(_ findings: [CatalogFinding], fileCount: Int, sources: SourceFiles) {
         (self.findings, waived, self.fileCount) = (findings.sortedWithoutDuplicates(), [], fileCount)
-        (folders, self.sources) = ([], sources)
+        (files, folders, self.sources) = ([], [], sources)
     }
 
     /// Creates the report on a check of the versions of schemas.
     package init(_ check: CompatibilityCheck) {
         (findings, waived, fileCount) = (check.findings, check.waived, check.fileCount)
-        (folders, sources) = (check.folders, check.sources)
+        (files, folders, sources) = (check.files, check.folders, check.sources)
     }
 
     /// Leaves out the findings of a baseline, and adds a note for each entry of its file that no longer occurs.
     public mutating func exclude(_ baseline: Baseline) {
-        let (known, new, stale) = baseline.divide(findings, in: folders)
+        let (known, new, stale) = baseline.divide(self)
         self.known = (self.known + known).sortedWithoutDuplicates()
         findings = (new + stale).sortedWithoutDuplicates()
         isCompared = true

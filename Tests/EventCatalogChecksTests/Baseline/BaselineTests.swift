@@ -60,12 +60,12 @@ import Testing
             let text = Baseline(findings.reversed(), in: project.folders.all).text(for: "\(project.path)/baseline.json")
             #expect(
                 text == """
-                    {"version": 2, "findings": [
+                    {"version": 3, "findings": [
                       {"rule":"unknown-setting","file":"Streams/a.yaml","item":["x","topcs"],\
                     "problem":"“topcs” is no setting of a stream.","count":1},
                       {"rule":"unknown-setting","file":"Streams/b.yaml","item":["a","topcs"],\
                     "problem":"“topcs” is no setting of a stream.","count":1}
-                    ]}
+                    ], "files": {}}
 
                     """)
             try Baseline([], in: []).write(to: "\(project.path)/baseline.json")
@@ -75,8 +75,10 @@ import Testing
 
     @Test(arguments: [
         ("", ":1:1: Not JSON"), ("{\n  \"version\": 1,\n}", ":3:1: Not JSON"), ("[]", ":1:1: No baseline: “version”"),
-        (#"{"version": 3}"#, ":1:13: No baseline: “version” must be 2"),
+        (#"{"version": 4}"#, ":1:13: No baseline: “version” must be 3"),
         (#"{"version": 1, "findings": []}"#, ":1:13: The baseline is of version 1"),
+        (#"{"version": 3, "findings": []}"#, ":1:1: No baseline: “files” must be a map"),
+        (#"{"version": 3, "findings": [], "files": {"a": "x"}}"#, ":1:47: No baseline: a file has hexadecimal"),
         (#"{"version": 2, "findings": {}}"#, ":1:28: No baseline: “findings” must be a list"),
         ("{\"version\": 2, \"findings\": [\n  {\"rule\": \"x\"}]}", ":2:3: No baseline: an entry"),
         (
@@ -92,6 +94,19 @@ import Testing
         try withProject(["Streams/a.yaml": Self.old, "baseline.json": text]) { project in
             let error = #expect(throws: CatalogError.self) { try project.report() }
             #expect(error.map { "\($0)".contains("/baseline.json\(message)") } == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test func `a baseline has all files, and the lines of those with findings`() throws {
+        let clean = "b:\n  \(Self.title)\n"
+        try withProject(["Streams/a.yaml": Self.old, "Streams/b.yaml": clean]) { project in
+            try writeBaseline(project)
+            let lines = try project.text(of: "baseline.json").split(separator: "\n").suffix(3)
+            #expect(lines.first?.hasPrefix(#"  "Streams/a.yaml": ""#) == true)
+            #expect(lines.first?.split(separator: " ").count == 4, "the name and three lines")
+            #expect(lines.dropFirst() == [#"  "Streams/b.yaml": """#, "}}"])
+            let written = try Baseline(file: "\(project.path)/baseline.json")
+            #expect(try written.text(for: "\(project.path)/baseline.json") == project.text(of: "baseline.json"))
         }
     }
 

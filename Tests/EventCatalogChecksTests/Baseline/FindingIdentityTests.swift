@@ -24,7 +24,14 @@ import Testing
         try withProject(before) { project in
             try Baseline(project.report()).write(to: "\(project.path)/baseline.json")
             for (file, text) in after {
-                if let text { try project.write(text, to: file) } else { unlink("\(project.path)/\(file)") }
+                let path = "\(project.path)/\(file)"
+                guard let text else {
+                    unlink(path)
+                    continue
+                }
+                try FileManager.default.createDirectory(
+                    atPath: FolderPath.above(path), withIntermediateDirectories: true)
+                try project.write(text, to: file)
             }
             let report = try project.report()
             return (project.lines(report.findings), project.lines(report.known))
@@ -123,6 +130,54 @@ import Testing
             ["Streams/a.yaml": text, "Streams/b.yaml": other], ["Streams/a.yaml": nil, "Streams/b.yaml": other + text])
         #expect(known == ["Streams/b.yaml:3 unknown-setting"])
         #expect(new == ["Streams/b.yaml:6 unknown-setting", "baseline.json:2 stale-baseline"])
+    }
+
+    private static func schema(_ title: String, _ name: String, _ lines: String...) -> String {
+        let head = [
+            "title: \(title)", "$id: /\(title)/1.0.0", "description: \(title)", "type: object", "properties:",
+            "  $schema: {type: string, maxLength: 9}", "  name: \(name)",
+        ]
+        return (head + lines.map { "  \($0)" }).joined(separator: "\n") + "\n"
+    }
+
+    private static let text = "{type: string, maxLength: 9}"
+    private static let invalidText = "{type: string, maxLength: 9, pattern: '('}"
+
+    @Test func `a file that was there without findings has none of one that is gone, however similar`() throws {
+        let list = try compare(
+            ["Streams/old.yaml": "app.old: [\n", "Streams/shop.yaml": Self.stream("app.shop")],
+            ["Streams/old.yaml": nil, "Streams/shop.yaml": Self.stream("app.shop") + "app.pay: [\n"])
+        #expect(list.new.contains { $0.hasPrefix("Streams/shop.yaml:") && $0.hasSuffix("invalid-syntax") }, "\(list)")
+        let (old, next) = ("Schemas/shop/order/1.0.0.yaml", "Schemas/shop/order/1.1.0.yaml")
+        let (right, mistaken) = (Self.schema("shop/order", Self.text), Self.schema("shop/order", Self.invalidText))
+        let schemas = try compare([old: mistaken, next: right], [old: nil, next: mistaken])
+        #expect(schemas.new.contains("\(next):7 invalid-schema"), "\(schemas)")
+    }
+
+    @Test func `a new file that is unlike one that is gone has none of its findings`() throws {
+        let old = ["Schemas/legacy/thing/1.0.0.yaml": Self.schema("legacy/thing", Self.invalidText)]
+        let new = Self.schema("shop/order", Self.invalidText, "amount: {type: integer, minimum: 0, maximum: 9}")
+        let (found, _) = try compare(
+            old, ["Schemas/legacy/thing/1.0.0.yaml": nil, "Schemas/shop/order/1.0.0.yaml": new])
+        #expect(found.contains("Schemas/shop/order/1.0.0.yaml:7 invalid-schema"), "\(found)")
+    }
+
+    @Test func `a baseline without files is read, and follows no renamed file`() throws {
+        let text = Self.stream("app.search", "topcs: 1")
+        let entry = """
+            {"rule":"unknown-setting","file":"Streams/a.yaml","item":["app.search","topcs"],\
+            "problem":"“topcs” is no setting of a stream.","count":1}
+            """
+        let baseline = "{\"version\": 2, \"findings\": [\n  \(entry)\n]}"
+        try withProject(["Streams/a.yaml": text, "baseline.json": baseline]) { project in
+            #expect(try project.report().findings == [])
+            let (old, new) = ("\(project.path)/Streams/a.yaml", "\(project.path)/Streams/b.yaml")
+            try FileManager.default.moveItem(atPath: old, toPath: new)
+            #expect(
+                try project.lines(project.report().findings) == [
+                    "Streams/b.yaml:3 unknown-setting", "baseline.json:2 stale-baseline",
+                ])
+        }
     }
 
     @Test func `a baseline is the same for every spelling of a folder, and through a link`() throws {

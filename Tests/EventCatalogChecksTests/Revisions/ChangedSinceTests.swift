@@ -109,6 +109,22 @@ import Testing
         }
     }
 
+    @Test func `a new file that is unlike one that is gone has none of its findings`() throws {
+        func schema(_ title: String, _ lines: String...) -> String {
+            let head = ["title: \(title)", "$id: /\(title)/1.0.0", "type: object", "properties:"]
+            return (head + lines.map { "  \($0)" }).joined(separator: "\n") + "\n"
+        }
+        let mistaken = "name: {type: string, maxLength: 9, pattern: '('}"
+        try withRepository(["Schemas/legacy/thing/1.0.0.yaml": schema("legacy/thing", mistaken)]) { project in
+            let (old, new) = ("\(project.path)/Schemas/legacy", "\(project.path)/Schemas/shop/order")
+            try FileManager.default.removeItem(atPath: old)
+            try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
+            try project.write(schema("shop/order", mistaken), to: "Schemas/shop/order/1.0.0.yaml")
+            let report = try report(project, since: "start")
+            #expect(project.lines(report.findings).contains("Schemas/shop/order/1.0.0.yaml:5 invalid-schema"))
+        }
+    }
+
     @Test func `a commit is compared through links to a folder and to a file`() throws {
         try withRepository(["Streams/a.yaml": Self.old, "client-config.json": #"{"a": 1}"#]) { project in
             let link = "\(project.path)/link"

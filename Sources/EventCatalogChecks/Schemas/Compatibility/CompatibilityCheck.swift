@@ -40,7 +40,9 @@ package struct CompatibilityCheck: Sendable {
     /// The same of pairs that have findings by which versions break, before waivers, and are not exempt.
     package let refused: [String]
     /// The number of files that were read.
-    package let fileCount: Int
+    package var fileCount: Int { files.count }
+    /// The files that were read.
+    private(set) var files: [String]
     /// The folders that were checked.
     private(set) var folders: [String]
     /// The files that were read.
@@ -73,7 +75,7 @@ package struct CompatibilityCheck: Sendable {
         let rules = Rule.compatibilityRules
         (findings, waived) = waivers.applied(to: all, asOf: asOf) { rules.contains($0) }
         pairCount = pairs.count
-        fileCount = documents.count
+        files = documents.map(\.file)
         (folders, sources) = ([tree.root], tree.sources)
         let breaking = results.filter { result in
             result.1.contains { [.incompatibleChange, .upstreamIncompatibleChange].contains($0.rule) }
@@ -87,6 +89,7 @@ package struct CompatibilityCheck: Sendable {
         var check = self
         check.findings = findings.map { $0.moved(copies) }
         check.folders = folders.map { $0.moved(copies) }
+        check.files = files.map { $0.moved(copies) }
         check.waived = waived.map { waived in
             let place = CatalogFinding(waived.finding.rule, waived.location, "", remedy: "").moved(copies).location
             return WaivedFinding(
