@@ -61,8 +61,8 @@ public struct ProjectCheck: Sendable {
     /// are written at the end.
     ///
     /// - Returns: the files that were changed, ordered by path, and the report on what is left.
-    /// - Throws: `FileWriteError` when a file cannot be written, in which case no file is changed; `CatalogError`
-    ///   when a file cannot be read.
+    /// - Throws: `FileWriteError` when a file cannot be written or was changed since it was read, in which case no file
+    ///   is changed; `CatalogError` when a file cannot be read.
     public func fix() throws -> (changes: [FileChange], report: CheckReport) {
         var edited: [String: [UInt8]] = [:]
         var report = report()
@@ -76,12 +76,12 @@ public struct ProjectCheck: Sendable {
                 isChanged = true
             }
             guard isChanged else { break }
-            report = self.report(on: SourceFiles(edited: edited))
+            report = self.report(on: sources.edited(edited))
         }
         let changes = try edited.map { file, after in
             FileChange(file: file, before: try sources.text(of: file).applying([]), after: after)
         }.sorted { $0.file < $1.file }
-        try AtomicFile.write(changes.map { ($0.after, $0.file) })
+        try AtomicFile.make(changes)
         return (changes, report)
     }
 }

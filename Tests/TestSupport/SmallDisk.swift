@@ -48,7 +48,7 @@ package struct SmallDisk: Sendable {
 
     private struct Failure: Error { let status: Int32 }
 
-    private static func run(_ arguments: String...) throws {
+    fileprivate static func run(_ arguments: String...) throws {
         let process = try Process.start { process in
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = arguments
@@ -57,4 +57,16 @@ package struct SmallDisk: Sendable {
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
     }
+}
+
+/// A file that is mounted in the place of another, which therefore cannot be replaced. It takes the rights of root.
+package struct BindMount: Sendable {
+    private let place: String
+
+    package init(of file: String, at place: String) throws {
+        self.place = place
+        try SmallDisk.run("mount", "--bind", file, place)
+    }
+
+    package func remove() throws { try SmallDisk.run("umount", place) }
 }

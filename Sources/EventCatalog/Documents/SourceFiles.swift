@@ -12,25 +12,31 @@ package final class SourceFiles: Sendable {
 
     /// The files that have this content whatever is on the disk.
     private let edited: [String: [UInt8]]
+    /// What has the other files and the folders, where some are edited.
+    private let base: SourceFiles?
 
     /// Creates an empty collection: files are read when they are used first.
-    package convenience init() { self.init(edited: [:]) }
+    package convenience init() { self.init(edited: [:], base: nil) }
 
-    /// Creates a collection in which some files have another content than on the disk, by their paths.
-    package init(edited: [String: [UInt8]]) { self.edited = edited }
+    private init(edited: [String: [UInt8]], base: SourceFiles?) { (self.edited, self.base) = (edited, base) }
+
+    /// The same files, of which some have another content, by their paths. The others stay as they were read.
+    package func edited(_ contents: [String: [UInt8]]) -> SourceFiles { SourceFiles(edited: contents, base: self) }
 
     /// The names in a folder.
     ///
     /// - Throws: the system's error when it cannot be listed.
     package func listing(of folder: String) throws(POSIXError) -> DirectoryListing {
-        try listings.value(of: folder) { () throws(POSIXError) in try DirectoryListing(of: folder) }
+        if let base { return try base.listing(of: folder) }
+        return try listings.value(of: folder) { () throws(POSIXError) in try DirectoryListing(of: folder) }
     }
 
     /// The content of a file as text.
     ///
     /// - Throws: ``CatalogError`` when it cannot be read.
     package func text(of file: String) throws(CatalogError) -> SourceText {
-        try texts.value(of: file) { [edited] () throws(CatalogError) in
+        if let base, edited[file] == nil { return try base.text(of: file) }
+        return try texts.value(of: file) { [edited] () throws(CatalogError) in
             if let bytes = edited[file] { return SourceText(bytes: bytes, file: file) }
             return try SourceText(file: file)
         }
@@ -53,7 +59,10 @@ package final class SourceFiles: Sendable {
     ///
     /// - Throws: ``CatalogError`` when it cannot be read or parsed.
     func checkedDocument(in file: String) throws(CatalogError) -> SourceDocument {
-        try documents.value(of: file) { () throws(CatalogError) in try SourceDocument(checking: try text(of: file)) }
+        if let base, edited[file] == nil { return try base.checkedDocument(in: file) }
+        return try documents.value(of: file) { () throws(CatalogError) in
+            try SourceDocument(checking: try text(of: file))
+        }
     }
 
     /// The values in several files that are checked, in their order, read on all cores.

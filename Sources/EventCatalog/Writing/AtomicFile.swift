@@ -32,25 +32,6 @@ package enum AtomicFile {
         }
     }
 
-    /// Replaces the content of several regular files: of all, or, when the content of one cannot be written, of none. A
-    /// process that is killed at the end may leave a part of them replaced, each whole.
-    ///
-    /// - Throws: ``FileWriteError`` for the first that cannot be written.
-    package static func write(_ files: [(bytes: [UInt8], path: String)]) throws(FileWriteError) {
-        var staged: [Staged] = []
-        do throws(FileWriteError) {
-            for (bytes, path) in files {
-                var status = stat()
-                guard stat(path, &status) == 0 else { throw failure(path) }
-                staged.append(try stage(bytes, path, for: target(of: path), mode: status.st_mode & 0o7777))
-            }
-        } catch {
-            for file in staged { file.discard() }
-            throw error
-        }
-        for file in staged { try file.takePlace() }
-    }
-
     // MARK: - Files
 
     private static func create(_ bytes: [UInt8], _ path: String) throws(FileWriteError) {
@@ -66,7 +47,7 @@ package enum AtomicFile {
     }
 
     /// The file behind links that a path leads to, which may be written.
-    private static func target(of path: String) throws(FileWriteError) -> String {
+    static func target(of path: String) throws(FileWriteError) -> String {
         // To rename over a file that is protected needs no more than permission to write to its folder.
         guard access(path, W_OK) == 0, let target = realpath(path, nil) else { throw failure(path) }
         defer { free(target) }
@@ -81,10 +62,10 @@ package enum AtomicFile {
     }
 
     /// New content that is on the disk beside the file that it is for.
-    private struct Staged {
-        let path: String
-        let temporary: String
-        let target: String
+    struct Staged {
+        fileprivate let path: String
+        fileprivate let temporary: String
+        fileprivate let target: String
 
         func takePlace() throws(FileWriteError) {
             guard Foundation.rename(temporary, target) != 0 else { return }
@@ -96,11 +77,12 @@ package enum AtomicFile {
         func discard() { unlink(temporary) }
     }
 
-    private static func stage(
+    /// Writes content beside the file that it is for. A path is what an error names.
+    static func stage(
         _ bytes: [UInt8], _ path: String, for target: String, mode: mode_t?
     ) throws(FileWriteError) -> Staged {
         let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
-        let staged = Staged(path: path, temporary: "\(folder).\(UUID().uuidString).tmp", target: target)
+        let staged = Staged(path: path, temporary: folder + TemporaryFiles.newName(), target: target)
         let descriptor = open(staged.temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure(path) }
         let isWritten = writeAll(bytes, descriptor) && keep(mode, descriptor) && fsync(descriptor) == 0
@@ -146,7 +128,8 @@ package enum AtomicFile {
         return true
     }
 
-    private static func failure(_ path: String, _ error: Int32 = errno) -> FileWriteError {
+    /// The system's error for a file.
+    static func failure(_ path: String, _ error: Int32 = errno) -> FileWriteError {
         FileWriteError(file: path, reason: String(cString: strerror(error)))
     }
 }

@@ -1,3 +1,5 @@
+import EventStreams
+import EventSupport
 import Foundation
 import TestSupport
 import Testing
@@ -58,6 +60,53 @@ import Testing
     }
 
     @Test func `findings of a baseline are not fixed`() throws {
+    @Test(.enabled(if: SmallDisk.isAvailable, "this process may not mount a file system"))
+    func `a fix changes no file when one cannot be replaced at the end`() throws {
+        let text = "\(Self.waiver)\n\(Self.stream)"
+        let files = ["a", "b", "c"].map { ("Streams/\($0).yaml", text.replacing("a:", with: "\($0):")) }
+        try withProject(Dictionary(uniqueKeysWithValues: files + [("bound", files[1].1)])) { project in
+            let path = "\(project.path)/Streams/b.yaml"
+            let mount = try BindMount(of: "\(project.path)/bound", at: path)
+            defer { #expect(throws: Never.self) { try mount.remove() } }
+            let error = #expect(throws: FileWriteError.self) { try project.check().fix() }
+            #expect(error?.file == path)
+            #expect(error?.reason.hasSuffix("; no file is changed") == true, "\(String(describing: error))")
+            for (file, text) in files { #expect(try project.text(of: file) == text) }
+            let names = try FileManager.default.contentsOfDirectory(atPath: "\(project.path)/Streams").sorted()
+            #expect(names == ["a.yaml", "b.yaml", "c.yaml"])
+        }
+    }
+
+    /// Fixes a project in which somebody adds a line to `b.yaml` after it was read, in the first check or the second.
+    @Test(arguments: [1, 2]) func `a fix keeps an edit that is made while it runs`(round: Int) throws {
+        let text = "\(Self.waiver)\n\(Self.stream)"
+        let files = ["Streams/a.yaml": text, "Streams/b.yaml": text.replacing("a:", with: "b:")]
+        try withProject(files) { project in
+            let edit = EditDuringCheck(of: "\(project.path)/Streams/b.yaml", inRound: round)
+            let check = try ProjectCheck(project.folders, asOf: UTCInstant(iso8601: "2026-01-01")) { edit.phase($0) }
+            let error = #expect(throws: FileWriteError.self) { try check.fix() }
+            #expect(error?.reason == "it was changed meanwhile; run the command again; no file is changed")
+            #expect(try project.text(of: "Streams/a.yaml") == text)
+            #expect(try project.text(of: "Streams/b.yaml") == files["Streams/b.yaml"].map { $0 + "# An edit.\n" })
+            #expect(try project.check().fix().changes.count == 2)
+        }
+    }
+
+    @Test func `a fix removes what a process left that was killed long ago, and nothing else`() throws {
+        try withProject(["Streams/a.yaml": "\(Self.waiver)\n\(Self.stream)"]) { project in
+            let (old, new) = (".\(UUID().uuidString).tmp", ".\(UUID().uuidString).tmp")
+            for name in [old, new, ".other.tmp"] { try project.write("x", to: "Streams/\(name)") }
+            for name in [old, ".other.tmp"] {
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSinceNow: -7200)],
+                    ofItemAtPath: "\(project.path)/Streams/\(name)")
+            }
+            #expect(try project.check().fix().changes.count == 1)
+            let names = try FileManager.default.contentsOfDirectory(atPath: "\(project.path)/Streams").sorted()
+            #expect(names == [new, ".other.tmp", "a.yaml"].sorted())
+        }
+    }
+
         let text = "\(Self.waiver)\n\(Self.stream)"
         try withProject(["Streams/a.yaml": text]) { project in
             try Baseline(project.report()).write(to: "\(project.path)/baseline.json")
@@ -127,5 +176,29 @@ import Testing
         let place = SourceLocation(file: "a.yaml", line: 3, column: 5)
         #expect(document.edits(replacing: "b", with: "d", at: place).map(\.location.column) == [5])
         #expect(document.edits(replacing: "c", with: "d", at: place) == [])
+    }
+}
+
+/// Adds a line to a file when a check has read it.
+private final class EditDuringCheck: Sendable {
+    private let file: String
+    private let round: Int
+    private let rounds = Locked(0)
+
+    init(of file: String, inRound round: Int) { (self.file, self.round) = (file, round) }
+
+    func phase(_ phase: String) {
+        guard phase == "checking experiments" else { return }
+        let count = rounds.withLock { rounds in
+            rounds += 1
+            return rounds
+        }
+        guard count == round else { return }
+        #expect(throws: Never.self) {
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Data("# An edit.\n".utf8))
+            try handle.close()
+        }
     }
 }

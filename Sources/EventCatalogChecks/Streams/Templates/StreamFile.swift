@@ -45,8 +45,10 @@ package struct StreamFile: Sendable {
     /// - Throws: `CatalogError` when the file has a mistake, ``InvalidStreamName`` when it has the name,
     ///   ``InvalidStreamFile`` when nothing can be appended to it, `FileWriteError` when it cannot be written.
     package func add(_ text: String, named name: String) throws {
-        let lock = try lock()
-        defer { lock.release() }
+        let folder = FolderPath.above(FolderPath.normal(path))
+        if FileKind(at: folder) == .missing { try OutputFolder.make(at: folder) }
+        let locks = try FolderLocks(of: [path])
+        defer { locks.release() }
         let present = FileKind(at: path) == .missing ? [] : try SourceDocument.bytes(of: path)
         let names = try names(in: present)
         if let location = names[name] { throw InvalidStreamName(name: name, reason: "is in \(location) already") }
@@ -57,17 +59,6 @@ package struct StreamFile: Sendable {
                 reason: "has a form that no stream can be appended to, such as a map in braces; give another file")
         }
         try AtomicFile.write(content, to: path)
-    }
-
-    private func lock() throws -> FileLock {
-        let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
-        if FileKind(at: folder) == .missing { try OutputFolder.make(at: folder) }
-        do { return try FileLock(waitingForFolder: folder) } catch let error as FileLockError {
-            switch error {
-            case .held: throw FileWriteError(file: path, reason: "another process changes it")
-            case .notCreated(let reason), .notLocked(let reason): throw FileWriteError(file: path, reason: reason)
-            }
-        }
     }
 
     /// The streams of the file, with their locations.
