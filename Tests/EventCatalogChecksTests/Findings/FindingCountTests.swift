@@ -66,7 +66,6 @@ import Testing
             """
             error unknown-schema-title 180  # of titles that the corpus does not have
             warning ignored-topic-prefixes 1  # two prefixes, and one topic without them
-            warning missing-destination 12  # streams of programs that write to Kafka themselves
             warning older-attribute-name 1  # page_namespace beside page_namespace_id
             warning repeated-attribute 1  # performer_session_id twice
             """)

@@ -24,10 +24,8 @@ extension Rule {
 /// so a folder can adopt the setting stream by stream. A level in the defaults holds every stream to it; a stream that
 /// takes it back, and whose attributes need a level above low, has a warning.
 enum SensitivityChecks {
-    static func findings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
-        let isDefault = context.folder.defaults?.value["sensitivity"].isSet == true
-        let isTakenBack = isDefault && stream.setting("sensitivity") == nil
-        return isTakenBack ? missing(in: stream) : findings(in: stream.attributes, of: stream)
+    static func findings(in stream: AuthoredStream, _: StreamCheckContext) -> [CatalogFinding] {
+        stream.takesBack("sensitivity") ? missing(in: stream) : findings(in: stream.attributes, of: stream)
     }
 
     /// The attributes above the level that the stream states, in its own list or in one elsewhere.

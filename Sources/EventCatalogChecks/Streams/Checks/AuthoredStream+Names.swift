@@ -8,6 +8,11 @@ extension AuthoredStream {
         !isComplete || isMisplacedOrMisspelt(path)
     }
 
+    /// Whether the stream has null in the place of a default.
+    ///
+    /// What other streams have is no reason for a finding: a folder may adopt a setting stream by stream.
+    func takesBack(_ setting: String) -> Bool { defaults?.value[setting].isSet == true && own[setting] == .null }
+
     private func isMisplacedOrMisspelt(_ path: [String]) -> Bool {
         SettingBlock.all.contains { block in
             JSONValue.object(authored).values(at: block.path[...]).contains { _, value in

@@ -34,23 +34,11 @@ extension Rule {
             """)
 
     static let missingDestination = Rule(
-        "missing-destination", .warning, "A stream has no destination_event_service, and other streams have one.",
+        "missing-destination", .warning, "A stream takes the destination_event_service of the defaults back.",
         reason: "Clients disagree: some send the events to the analytics intake, some cannot read the configuration.",
-        mistake: """
-            app.reading:
-              schema_title: analytics/product_metrics/app/base
-              destination_event_service: eventgate-analytics-external
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-            """,
-        corrected: """
-            app.reading:
-              schema_title: analytics/product_metrics/app/base
-              destination_event_service: eventgate-analytics-external
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              destination_event_service: eventgate-analytics-external
-            """)
+        mistake: .overDefault("destination_event_service: eventgate-analytics-external", "null"),
+        corrected: .overDefault("destination_event_service: eventgate-analytics-external", "eventgate-logging-external")
+    )
 
     static let internalDestination = Rule(
         "internal-destination", .warning, "A stream of an app schema is sent to a service that apps cannot reach.",
@@ -78,8 +66,8 @@ extension Rule {
 
 /// Checks of `destination_event_service`, and of the stream to which a client hands the events.
 ///
-/// Streams of a folder that never names a service are in order: all their events go where the client's own settings
-/// send them.
+/// A stream that names no service is in order, whatever other streams name: its events go where the client's own
+/// settings send them. One that takes back what the defaults name has a warning.
 enum DestinationChecks {
     /// The services of the platform. Sources: production's stream configuration, and the Android client for the local
     /// one.
@@ -90,12 +78,10 @@ enum DestinationChecks {
 
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
         let streams = context.folder.streams
-        let isUsed = streams.contains { $0.setting("destination_event_service") != nil }
         return streams.compactMap { stream in
-            guard let setting = stream.setting("destination_event_service") else {
-                return isUsed && stream.isComplete ? missing(in: stream) : nil
-            }
-            return setting.string.flatMap { unknown($0, in: stream) ?? unreachable($0, in: stream) }
+            if stream.takesBack("destination_event_service") { return missing(in: stream) }
+            let setting = stream.setting("destination_event_service")?.string
+            return setting.flatMap { unknown($0, in: stream) ?? unreachable($0, in: stream) }
         } + streams.compactMap { unknownTarget(of: $0, context) }
     }
 
@@ -138,7 +124,8 @@ enum DestinationChecks {
 
     private static func missing(in stream: AuthoredStream) -> CatalogFinding {
         stream.finding(
-            .missingDestination, "The stream “\(stream.name)” has no destination_event_service.",
-            remedy: "Name a service, such as eventgate-analytics-external, here or in defaults.yaml.")
+            .missingDestination, at: ["destination_event_service"],
+            "The stream “\(stream.name)” takes the destination_event_service of the defaults back.",
+            remedy: "Remove the line, or name a service, such as eventgate-analytics-external.")
     }
 }

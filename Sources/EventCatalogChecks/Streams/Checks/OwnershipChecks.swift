@@ -5,8 +5,8 @@ import EventSupport
 
 /// Checks of the settings for the people who own a stream: `description`, `owner`, `expires` and `sensitivity`.
 ///
-/// A folder where no stream has an owner, or no stream a description, does not keep them, so their absence is no
-/// finding there: such a folder may be an import of the API, which has neither.
+/// A stream without an owner or a description is in order, whatever other streams have. One that takes back those of
+/// the defaults has a note.
 enum OwnershipChecks {
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
         missing("owner", .missingOwner, "Write who answers for it, such as “owner: search team”.", context)
@@ -19,15 +19,9 @@ enum OwnershipChecks {
     private static func missing(
         _ name: String, _ rule: Rule, _ remedy: String, _ context: StreamCheckContext
     ) -> [CatalogFinding] {
-        let streams = context.folder.streams
-        guard streams.contains(where: { $0.setting(name)?.string?.allSatisfy(\.isWhitespace) == false }) else {
-            return []
-        }
-        return streams.compactMap { stream in
-            // One that is there and empty has a finding of EmptySettingChecks.
-            let isEmpty = stream.own[name] == .null && !(stream.defaults?.value[name]).isSet
-            guard stream.setting(name) == nil, !isEmpty, !stream.isAbsentForKnownReason([name]) else { return nil }
-            return stream.finding(rule, "The stream “\(stream.name)” has no \(name).", remedy: remedy)
+        context.folder.streams.filter { $0.takesBack(name) }.map { stream in
+            stream.finding(
+                rule, at: [name], "The stream “\(stream.name)” takes the \(name) of the defaults back.", remedy: remedy)
         }
     }
 

@@ -2,15 +2,16 @@ import EventCatalog
 
 extension Rule {
     static let missingOwner = Rule(
-        "missing-owner", .note, "A stream has no owner, and other streams have one.",
+        "missing-owner", .note, "A stream takes the owner of the defaults back.",
         reason: "Nobody can be asked what the stream is for, or whether it may be removed.",
-        mistake: .pair("owner: reading team"), corrected: .pair("owner: reading team", "owner: search team"))
+        mistake: .overDefault("owner: reading team", "null"),
+        corrected: .overDefault("owner: reading team", "search team"))
 
     static let missingDescription = Rule(
-        "missing-description", .note, "A stream has no description, and other streams have one.",
+        "missing-description", .note, "A stream takes the description of the defaults back.",
         reason: "Readers of the data have to guess which events it contains.",
-        mistake: .pair("description: Articles that were opened."),
-        corrected: .pair("description: Articles that were opened.", "description: Searches in the app."))
+        mistake: .overDefault("description: What people do in the app.", "null"),
+        corrected: .overDefault("description: What people do in the app.", "Searches in the app."))
 
     static let invalidExpiry = Rule(
         "invalid-expiry", .error, "The setting expires is not a date.",
@@ -38,11 +39,13 @@ extension Rule {
 }
 
 extension RuleExample {
-    /// Two streams, each with a setting; the second without one unless it is given.
-    fileprivate static func pair(_ first: String, _ second: String? = nil) -> RuleExample {
-        let title = "schema_title: analytics/product_metrics/app/base"
-        let end = second.map { "  \($0)\n" } ?? ""
-        return RuleExample(
-            stringLiteral: "app.reading:\n  \(title)\n  \(first)\napp.search:\n  \(title)\n\(end)")
+    /// A stream with a value for a setting of the defaults.
+    static func overDefault(_ setting: String, _ value: String) -> RuleExample {
+        let name = setting.prefix { $0 != ":" }
+        return [
+            "Streams/defaults.yaml": "\(setting)\n",
+            "Streams/example.yaml":
+                "app.search:\n  schema_title: analytics/product_metrics/app/base\n  \(name): \(value)\n",
+        ]
     }
 }
