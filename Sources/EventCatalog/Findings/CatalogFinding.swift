@@ -10,11 +10,22 @@ public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
     public let remedy: String
     /// The edits of `eventctl check --fix`; empty when a person has to decide.
     public let edits: [TextEdit]
+    /// The folder that the finding is about, where it is about no single file: then the location is an example.
+    package let folder: String?
 
     /// Creates a finding.
     public init(
         _ rule: Rule, _ location: SourceLocation, _ problem: String, remedy: String, edits: [TextEdit] = []
     ) {
+        self.init(rule, location, problem, remedy: remedy, edits: edits, about: nil)
+    }
+
+    /// Creates a finding about a folder, with the location of an example.
+    package init(
+        _ rule: Rule, _ location: SourceLocation, _ problem: String, remedy: String, edits: [TextEdit] = [],
+        about folder: String?
+    ) {
+        self.folder = folder
         self.rule = rule
         self.location = location
         self.problem = problem

@@ -3,6 +3,8 @@ import EventStreams
 
 /// The files of a folder of streams. A file or a stream that cannot be read is a finding; the others are there.
 package struct StreamFolder: Sendable {
+    /// The folder, as the caller spelled it.
+    package let directory: String
     /// The streams, in the order of the files' names, then as written. Of two with one name, the first.
     package private(set) var streams: [AuthoredStream] = []
     /// All settings as written: the defaults, and those of each stream, also of one that an earlier file has.
@@ -23,6 +25,7 @@ package struct StreamFolder: Sendable {
     package init(
         directory: String, mayBeEmpty: Bool = false, in files: SourceFiles = SourceFiles()
     ) throws(CatalogError) {
+        self.directory = directory
         let folder = try YAMLFolder(directory, holding: "stream", mayBeEmpty: mayBeEmpty, in: files)
         findings += folder.findings
         var documents: [(document: SourceDocument, misplaced: MisplacedEntries)] = []

@@ -24,7 +24,8 @@ extension CatalogFinding {
     func moved(_ copies: [String: String]) -> CatalogFinding {
         let place = SourceLocation(
             file: location.file.moved(copies), line: location.line, column: location.column, item: location.item)
-        return CatalogFinding(rule, place, problem.moved(copies), remedy: remedy.moved(copies))
+        return CatalogFinding(
+            rule, place, problem.moved(copies), remedy: remedy.moved(copies), about: folder?.moved(copies))
     }
 }
 

@@ -12,7 +12,7 @@ struct FindingKey: Sendable, Hashable {
         let problem: String
     }
 
-    /// The absolute path of the file.
+    /// The absolute path of the file, or of the folder that the finding is about.
     var file: String
     let subject: Subject
 }
@@ -30,7 +30,7 @@ struct FindingKeys {
         let problem = finding.problem
         let namesFile = problem.utf8.contains(UInt8(ascii: "."))
         return FindingKey(
-            file: paths.path(of: finding.location.file),
+            file: paths.path(of: finding.folder ?? finding.location.file),
             subject: FindingKey.Subject(
                 rule: finding.rule.id, item: finding.location.item,
                 problem: namesFile ? withoutPlaces(problem) : problem))

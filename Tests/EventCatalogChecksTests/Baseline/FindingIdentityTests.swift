@@ -162,6 +162,20 @@ import Testing
         #expect(found.contains("Schemas/shop/order/1.0.0.yaml:7 invalid-schema"), "\(found)")
     }
 
+    @Test func `that no schemas were given is known, whichever titles streams have`() throws {
+        func streams(_ titles: String...) -> String {
+            titles.enumerated().map { "app.s\($0):\n  schema_title: \($1)\n" }.joined()
+        }
+        let before = ["Streams/b.yaml": streams("ours/one", "ours/two")]
+        for after in [
+            ["Streams/a.yaml": "app.first:\n  schema_title: ours/zero\n"], ["Streams/b.yaml": streams("ours/two")],
+            ["Streams/b.yaml": nil, "Streams/c.yaml": streams("ours/three")],
+        ] {
+            let (new, known) = try compare(before, after)
+            #expect(new == [] && known.count == 1, "\(after): \(new)")
+        }
+    }
+
     @Test func `a baseline without files is read, and follows no renamed file`() throws {
         let text = Self.stream("app.search", "topcs: 1")
         let entry = """

@@ -30,7 +30,7 @@ enum SchemaTitleChecks {
         let uncompared = schemas.roots.isEmpty ? unknown.filter { $0.correction == nil } : []
         let compared = schemas.roots.isEmpty ? unknown.filter { $0.correction != nil } : unknown
         return compared.map { finding(for: $0.title, in: $0.stream, $0.correction, schemas) }
-            + (uncompared.isEmpty ? [] : [missingSchemas(of: uncompared)])
+            + (uncompared.isEmpty ? [] : [missingSchemas(of: uncompared, in: context.folder)])
     }
 
     /// - Complexity: one search for the nearest title for each unknown title, however many streams have it.
@@ -46,14 +46,19 @@ enum SchemaTitleChecks {
         }
     }
 
-    private static func missingSchemas(of unknown: [UnknownTitle]) -> CatalogFinding {
+    /// One finding about the folder of streams. Which titles it names is no part of the problem: it is the same finding
+    /// when streams are added and removed.
+    private static func missingSchemas(of unknown: [UnknownTitle], in folder: StreamFolder) -> CatalogFinding {
         let first = unknown[0]
         let count = Set(unknown.map(\.title)).count
         let others = count == 1 ? "" : " and \((count - 1).counted("other title"))"
-        return first.stream.finding(
-            .unknownSchemaTitle, at: ["schema_title"],
-            "No schemas were given, and “\(first.title)”\(others) cannot be found among the base schemas.",
-            remedy: "Give the folder of schemas with --schemas, or add the folder Schemas.")
+        let place = first.stream.location(of: ["schema_title"])
+        return CatalogFinding(
+            .unknownSchemaTitle, SourceLocation(file: place.file, line: place.line, column: place.column),
+            "No schemas were given, and titles of streams are not among the base schemas.",
+            remedy: "Give the folder of schemas with --schemas, or add the folder Schemas: it must have "
+                + "“\(first.title)”\(others).",
+            about: folder.directory)
     }
 
     private static func finding(
