@@ -14,12 +14,24 @@ extension StreamCatalog {
         let sources = SourceFiles()
         let folder = try StreamFolder(directory: directory, in: sources)
         let configurations = StreamConfigurations(streams: folder.settings)
-        let context = StreamCheckContext(folder, configurations, schemas: schemas, asOf: asOf)
-        let waivers = Waivers(in: CatalogFolders(streams: directory).files(in: sources), of: sources)
+        let waivers = Waivers(ofStreams: directory, in: sources)
+        let context = StreamCheckContext(folder, configurations, schemas: schemas, asOf: asOf, waivers: waivers)
+        try self.init(folder, configurations, findings: context.findingsWithoutWaived)
+    }
+}
+
+extension StreamCheckContext {
+    /// The findings about the streams that no waiver covers, ordered by location.
+    var findingsWithoutWaived: [CatalogFinding] {
         // Whether a waiver is used depends on what is checked beside the streams.
-        let findings = waivers.applied(to: context.findings, asOf: asOf) { _ in true }.findings
-            .filter { $0.rule != .unusedWaiver }
-        try self.init(folder, configurations, findings: findings)
+        waivers.applied(to: findings, asOf: asOf) { _ in true }.findings.filter { $0.rule != .unusedWaiver }
+    }
+}
+
+extension Waivers {
+    /// The waivers of a folder of streams.
+    init(ofStreams directory: String, in sources: SourceFiles) {
+        self.init(in: CatalogFolders(streams: directory).files(in: sources), of: sources)
     }
 }
 

@@ -63,7 +63,8 @@ public struct CatalogCheck: Sendable {
         let files = folders.files(in: sources)
         let waivers = Waivers(in: files, of: sources)
         let code = folders.code.isEmpty ? nil : SourceCode(folders: folders.code, in: sources, progress)
-        let found = waivers.applied(to: Self.findings(in: folders, sources, code, asOf, progress), asOf: asOf) {
+        let found = waivers.applied(to: Self.findings(in: folders, sources, code, waivers, asOf, progress), asOf: asOf)
+        {
             !Rule.compatibilityRules.contains($0) && (!folders.code.isEmpty || !Rule.codeRules.contains($0))
         }
         findings = found.findings
@@ -74,8 +75,8 @@ public struct CatalogCheck: Sendable {
 
     /// Everything that is wrong, with what is waived, in no order.
     private static func findings(
-        in folders: CatalogFolders, _ sources: SourceFiles, _ code: SourceCode?, _ asOf: UTCInstant?,
-        _ progress: (String) -> Void
+        in folders: CatalogFolders, _ sources: SourceFiles, _ code: SourceCode?, _ waivers: Waivers,
+        _ asOf: UTCInstant?, _ progress: (String) -> Void
     ) -> [CatalogFinding] {
         var findings: [CatalogFinding] = []
         func collect<Part>(_ read: () throws(CatalogError) -> Part) -> Part? {
@@ -101,7 +102,7 @@ public struct CatalogCheck: Sendable {
         {
             progress("checking streams")
             let configurations = StreamConfigurations(streams: folder.settings)
-            context = StreamCheckContext(folder, configurations, schemas: schemas, asOf: asOf)
+            context = StreamCheckContext(folder, configurations, schemas: schemas, asOf: asOf, waivers: waivers)
             findings += context?.findings ?? []
         }
         progress("checking experiments")

@@ -14,8 +14,8 @@ package struct SourceDocument: Sendable {
     package let file: String
     /// The content of the file, without a byte order mark.
     package let bytes: [UInt8]
-    /// The value in the file.
-    package let value: JSONValue
+    /// The value in the file, after ``moving(_:)``.
+    package private(set) var value: JSONValue
     /// The lines of the content.
     package let lines: SourceLines
     /// Whether a byte order mark precedes the content.
@@ -26,6 +26,9 @@ package struct SourceDocument: Sendable {
     /// probably means.
     let findings: [CatalogFinding]
     private let marks: Marks
+    /// The value as it is written.
+    private let written: JSONValue
+    private var moves: [Move] = []
 
     /// Reads a file: as JSON when its name ends in `.json`, otherwise as YAML.
     package init(file: String) throws(CatalogError) { try self.init(SourceText(file: file)) }
@@ -50,12 +53,24 @@ package struct SourceDocument: Sendable {
         mayHaveAnchors = bytes.contains(UInt8(ascii: "&"))
         if !SourceText.isYAML(file) {
             let reading = try JSONReader.read(text)
-            (value, findings, marks) = (reading.value, reading.findings, .json(reading.bytes))
+            (written, findings, marks) = (reading.value, reading.findings, .json(reading.bytes))
         } else {
             let reading = try YAMLReader.read(text)
-            (value, findings, marks) = (reading.value, reading.findings, .yaml(reading.marks))
+            (written, findings, marks) = (reading.value, reading.findings, .yaml(reading.marks))
         }
+        value = written
     }
+
+    /// The document with values in other places than where they are written. Their locations stay those in the text.
+    package func moving(_ moves: [Move]) -> SourceDocument {
+        var document = self
+        document.value = moves.reduce(value) { $0.applying($1) }
+        document.moves += moves
+        return document
+    }
+
+    /// The path as it is written.
+    private func writtenPath(_ path: [String]) -> [String] { moves.reversed().reduce(path) { $1.origin(of: $0) } }
 
     /// This document.
     ///
@@ -69,7 +84,7 @@ package struct SourceDocument: Sendable {
     /// Whether nothing was left out of the value at that path, which exists, because it could not be read.
     func isComplete(at path: [String] = []) -> Bool {
         switch marks {
-        case .yaml(let marks): marks.isComplete(at: path[...], in: value)
+        case .yaml(let marks): marks.isComplete(at: writtenPath(path)[...], in: written)
         case .json: true
         }
     }
@@ -78,12 +93,13 @@ package struct SourceDocument: Sendable {
     ///
     /// The path consists of names of members and numbers of elements.
     package func location(at path: [String]) -> SourceLocation {
+        let path = writtenPath(path)
         let position =
             switch marks {
-            case .yaml(let marks): marks.position(at: path[...], in: value)
+            case .yaml(let marks): marks.position(at: path[...], in: written)
             case .json(let bytes): TextPosition(of: JSONOffsets.offset(of: path, in: bytes), in: bytes)
             }
-        return position.location(in: file, item: value.item(at: path))
+        return position.location(in: file, item: written.item(at: path))
     }
 
     /// The path as far as the document has it.

@@ -64,6 +64,34 @@ package struct StreamFolder: Sendable {
     /// The stream of that name.
     package func stream(named name: String) -> AuthoredStream? { positions[name].map { streams[$0] } }
 
+    /// The folder with settings in other places than where they are written. Their locations stay those in the text.
+    ///
+    /// - Parameter moves: the moves in a block of settings, with paths in it.
+    /// - Returns: `nil` when nothing is moved.
+    package func moving(_ moves: (SettingsBlock) -> [SourceDocument.Move]) -> StreamFolder? {
+        let all = blocks.map(moves)
+        var documents: [String: SourceDocument] = [:]
+        for (block, moves) in zip(blocks, all) where !moves.isEmpty {
+            let document = documents[block.document.file] ?? block.document
+            documents[document.file] = document.moving(moves.map { $0.below(block.path) })
+        }
+        guard !documents.isEmpty else { return nil }
+        func moved(_ document: SourceDocument) -> SourceDocument { documents[document.file] ?? document }
+        var folder = self
+        folder.defaults = defaults.map(moved)
+        folder.blocks = zip(blocks, all).map { block, moves in
+            let value = moves.reduce(block.value) { $0.applying($1) }
+            return SettingsBlock(value: value, path: block.path, document: moved(block.document))
+        }
+        folder.streams = streams.map { stream in
+            let file = moved(stream.file)
+            return AuthoredStream(
+                name: stream.name, file.value[stream.name]?.object ?? stream.own, file: file,
+                defaults: stream.defaults == nil ? nil : folder.defaults, isComplete: stream.isComplete)
+        }
+        return folder
+    }
+
     // MARK: - Files
 
     private mutating func addDefaults(_ document: SourceDocument) {

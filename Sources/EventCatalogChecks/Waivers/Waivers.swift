@@ -6,6 +6,9 @@ struct Waivers: Sendable {
     private var byFile: [String: [Waiver]] = [:]
     private var findings: [CatalogFinding] = []
 
+    /// No waivers.
+    init() {}
+
     /// Reads the YAML files among the paths. A file that cannot be read has no waivers.
     init(in paths: [String], of files: SourceFiles) {
         let results = concurrentMap(paths.filter(SourceText.isYAML)) { file in
@@ -16,6 +19,15 @@ struct Waivers: Sendable {
             findings += reader.findings
             if !reader.waivers.isEmpty { byFile[file] = reader.waivers }
         }
+    }
+
+    /// Whether a name that is no setting, or none in its block, is there on purpose.
+    func coverName(at place: SourceLocation, asOf: UTCInstant?) -> Bool {
+        let rules: [Rule] = [.unknownSetting, .misplacedSetting]
+        return byFile[place.file]?.contains { waiver in
+            let finding = CatalogFinding(waiver.rule, place, "", remedy: "")
+            return rules.contains(waiver.rule) && waiver.covers(finding) && !waiver.hasEnded(by: asOf)
+        } ?? false
     }
 
     /// Divides findings into those that count and those that are waived, and adds the findings about waivers.

@@ -92,7 +92,7 @@ extension SchemaRepository {
 }
 
 /// The title that an unknown one was probably meant to be.
-private struct TitleCorrection {
+struct TitleCorrection {
     let title: String
     /// Whether only the spelling of a title is wrong, so that no other title can be meant.
     let isCertain: Bool
@@ -116,6 +116,13 @@ private struct TitleCorrection {
             } else {
                 "A title has no version and no slash at its end."
             }
+    }
+
+    /// The only title that differs from an unknown one in its spelling alone.
+    static func certain(for title: String, _ titles: some Sequence<String>) -> String? {
+        let key = Self.key(of: title)
+        let same = titles.filter { Self.key(of: $0) == key }
+        return same.count == 1 ? same.first : nil
     }
 
     /// The title in lower case, without slashes around it and without a version.

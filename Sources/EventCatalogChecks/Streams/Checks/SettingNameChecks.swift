@@ -26,7 +26,9 @@ extension Rule {
 /// The names of settings, each in its block.
 enum SettingNameChecks {
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
-        context.folder.blocks.flatMap { findings(in: $0.value, at: $0.path, of: $0.document) }
+        // Names below a misspelt one are found where it was meant.
+        context.stages.flatMap { findings(in: $0.value, at: $0.path, of: $0.document) }
+            .sortedWithoutDuplicates()
     }
 
     /// A finding for every name that is not read where it stands.

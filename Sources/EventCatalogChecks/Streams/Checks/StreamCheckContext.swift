@@ -4,7 +4,11 @@ import EventStreams
 
 /// A folder of streams and what its streams are checked against.
 struct StreamCheckContext {
+    /// The folder, with misspelt and misplaced settings in the places that were meant.
     let folder: StreamFolder
+    /// The settings as they are written, and those in which some names are in the places that were meant.
+    let stages: [SettingsBlock]
+    let waivers: Waivers
     let configurations: StreamConfigurations
     /// The repository of the streams' schemas; otherwise `nil`.
     let schemas: SchemaRepository?
@@ -17,9 +21,25 @@ struct StreamCheckContext {
     /// The streams that clients leave out because of a setting, read without that setting.
     private let repaired: [String: StreamConfiguration]
 
-    init(_ folder: StreamFolder, _ configurations: StreamConfigurations, schemas: SchemaRepository?, asOf: UTCInstant?)
-    {
+    /// - Parameters:
+    ///   - written: the folder.
+    ///   - configurations: its streams as clients read them.
+    ///   - schemas: the repository of the streams' schemas; `nil` when they are not compared.
+    ///   - asOf: the date of the check; `nil` when nothing depends on it.
+    ///   - waivers: the waivers in its files. None by default.
+    init(
+        _ written: StreamFolder, _ configurations: StreamConfigurations, schemas: SchemaRepository?,
+        asOf: UTCInstant?, waivers: Waivers = Waivers()
+    ) {
+        var (folder, stages) = (written, written.blocks)
+        while let next = folder.movingMeantSettings(waivers, asOf: asOf) {
+            folder = next
+            stages += next.blocks
+        }
+        let isMoved = stages.count > written.blocks.count
+        let configurations = isMoved ? StreamConfigurations(streams: folder.settings) : configurations
         (self.folder, self.configurations, self.schemas, self.asOf) = (folder, configurations, schemas, asOf)
+        (self.stages, self.waivers) = (stages, waivers)
         fields = AttributeFields.byTitle(of: folder.streams, in: schemas)
         limits = FieldLimitsTable(fields, in: schemas)
         let streams = configurations.quarantined.compactMap { broken in
@@ -40,5 +60,16 @@ struct StreamCheckContext {
     /// read, so that one mistake does not hide others. `nil` when nothing is left, as of a pattern that is not valid.
     func configuration(of stream: AuthoredStream) -> StreamConfiguration? {
         configurations[stream.name] ?? repaired[stream.name]
+    }
+}
+
+extension StreamFolder {
+    /// The folder with settings under wrong names, or in other blocks, where they were meant; `nil` when there are none.
+    fileprivate func movingMeantSettings(_ waivers: Waivers, asOf: UTCInstant?) -> StreamFolder? {
+        moving { block in
+            MeantSettings.moves(in: block.value) { path in
+                waivers.coverName(at: block.document.location(at: block.path + path), asOf: asOf)
+            }
+        }
     }
 }

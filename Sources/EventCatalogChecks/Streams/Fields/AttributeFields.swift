@@ -29,14 +29,15 @@ struct AttributeFields: Sendable {
         }
     }
 
-    /// The fields of the schemas that streams name, by title. A schema that is missing, wholly or partly, is left
-    /// out.
+    /// The fields of the schemas that streams name, by title as it is written. A schema that is missing, wholly or
+    /// partly, is left out; a title of which only the spelling is wrong is taken for the right one.
     static func byTitle(of streams: [AuthoredStream], in schemas: SchemaRepository?) -> [String: AttributeFields] {
         guard let schemas else { return [:] }
         let titles = Set(streams.compactMap { $0.setting("schema_title")?.string })
         return Dictionary(
             titles.compactMap { title in
-                let versions = schemas.completeVersions(of: title)
+                let meant = schemas.mayHave(title: title) ? title : TitleCorrection.certain(for: title, schemas.titles)
+                let versions = schemas.completeVersions(of: meant ?? title)
                 return versions.isEmpty ? nil : (title, AttributeFields(versions.map(\.schema)))
             }
         ) { first, _ in first }
