@@ -74,10 +74,9 @@ extension Streams {
         try reportingFindings(in: CatalogFolders(streams: directory)) { try StreamInventory(directory: directory) }
     }
 
-    /// Writes the result with `body`, then findings to standard error, and ends with exit status 1 when there is an
-    /// error among them.
-    private static func report(_ findings: [CatalogFinding], _ body: () throws -> Void) throws {
-        defer { for finding in findings { Output.errorLine("\(finding)") } }
-        try Output.report(endingWithFindingsIf: findings.contains { $0.rule.severity == .error }, body)
+    /// Writes the result with `body`, then errors to standard error, and ends with exit status 1 when there are any.
+    private static func report(_ errors: [CatalogFinding], _ body: () throws -> Void) throws {
+        defer { for error in errors { Output.errorLine("\(error)") } }
+        try Output.report(endingWithFindingsIf: !errors.isEmpty, body)
     }
 }

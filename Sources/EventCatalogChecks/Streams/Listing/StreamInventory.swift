@@ -9,7 +9,7 @@ import EventSupport
 public struct StreamInventory: Sendable {
     /// The streams, in the order of the files' names, then as written.
     public let streams: [StreamSummary]
-    /// What is wrong with the files, ordered by location.
+    /// The errors that a check of the streams alone finds and no waiver covers, ordered by location.
     public let findings: [CatalogFinding]
     private let folder: StreamFolder
     private let configurations: StreamConfigurations
@@ -18,10 +18,13 @@ public struct StreamInventory: Sendable {
     ///
     /// - Throws: `CatalogError` when the folder cannot be listed or has no YAML files.
     public init(directory: String) throws(CatalogError) {
-        let folder = try StreamFolder(directory: directory)
+        let sources = SourceFiles()
+        let folder = try StreamFolder(directory: directory, in: sources)
         let configurations = StreamConfigurations(streams: folder.settings)
         streams = folder.streams.map { StreamSummary($0, configurations.exactly($0.name)) }
-        findings = folder.findings.sorted { $0.location < $1.location }
+        let waivers = Waivers(ofStreams: directory, in: sources)
+        let context = StreamCheckContext(folder, configurations, schemas: nil, asOf: nil, waivers: waivers)
+        findings = context.findingsWithoutWaived.filter { $0.rule.severity == .error }
         (self.folder, self.configurations) = (folder, configurations)
     }
 

@@ -101,7 +101,20 @@ import Testing
             #expect(narrow.count == inventory.table.count && narrow.allSatisfy { $0.count <= 52 }, "\(narrow)")
             #expect(narrow[0].contains("…"))
             #expect(inventory.table(fitting: 10).allSatisfy { (1...10).contains($0.count) })
-            #expect(inventory.findings.map(\.rule.id) == ["invalid-syntax"])
+            #expect(inventory.findings.map(\.rule.id) == ["invalid-setting", "invalid-syntax"])
+        }
+    }
+
+    @Test(arguments: [
+        ("sample: {rate: x}", ["invalid-sampling"]), ("schema_title: [1]", ["invalid-setting"]),
+        ("schema_title: t\n  sampel: 1", ["unknown-setting"]), ("schema_title: t\n  x_note: 1", []),
+        ("schema_title: t\n  # eventctl-allow unknown-setting until 2026-06-30: a reader\n  sampel: 1", []),
+        ("schema_title: t\n  destination_event_service: acme-intake", []),
+    ])
+    func `errors that a check finds are findings, and warnings are not`(setting: String, rules: [String]) throws {
+        try withFiles(["a.yaml": "a:\n  \(setting)\n"]) { folder in
+            let found = try StreamInventory(directory: folder).findings.map(\.rule.id)
+            #expect(Set(found).isSuperset(of: rules) && found.isEmpty == rules.isEmpty, "\(found)")
         }
     }
 
