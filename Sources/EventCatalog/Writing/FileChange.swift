@@ -25,7 +25,8 @@ private struct PatchName {
 
     init(_ file: String) {
         var paths = RealPaths()
-        let absolute = paths.path(of: file)
+        // Of a linked file, the file behind the link is changed; patches change no links.
+        let absolute = RealPaths.resolved(file) ?? paths.path(of: file)
         let relative = RealPaths.relative(absolute, to: paths.path(of: "."))
         path = relative.hasPrefix("../") ? absolute : "/\(relative)"
     }
