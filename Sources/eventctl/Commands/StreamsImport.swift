@@ -42,11 +42,8 @@ extension Streams {
                 throw CommandError("\(InputFile(response).name) has no streams to import")
             }
             try requireFolder()
-            try OutputFolder.make(at: output)
-            for file in result.files {
-                try AtomicFile.write(Array(file.text.utf8), to: "\(output)/\(file.name)")
-                try Output.untilClosed { try Output.line("\(output)/\(file.name)") }
-            }
+            try OutputFolder.write(result.files.map { ($0.name, Array($0.text.utf8)) }, into: output)
+            for file in result.files { try Output.untilClosed { try Output.line("\(output)/\(file.name)") } }
             for remark in result.remarks { Output.errorLine("eventctl: \(remark)") }
             Output.errorLine("\(result.streamCount.counted("stream")) in \(result.files.count.counted("file"))")
         }
