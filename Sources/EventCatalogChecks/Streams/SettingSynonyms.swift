@@ -25,6 +25,7 @@ struct SettingSynonyms {
             [
                 "samplerate", "samplingrate", "sampleratio", "samplingratio", "ratio", "samplepercent",
                 "samplepercentage", "samplingpercentage", "percent", "percentage", "probability", "fraction",
+                "throttle",
             ],
             Meaning(path: ["sample", "rate"])
         ),
@@ -32,13 +33,14 @@ struct SettingSynonyms {
         (
             [
                 "enabled", "enable", "isenabled", "disabled", "disable", "isdisabled", "active", "isactive", "inactive",
+                "paused", "pause", "ispaused", "stopped", "stop", "off", "switchedoff", "turnedoff", "suspended",
             ],
             Meaning(path: ["sample", "rate"], hint: " At rate 0 the stream is switched off.")
         ),
         (
             [
                 "expiry", "expire", "expired", "expiration", "expiresat", "expireson", "expirydate", "expirationdate",
-                "expiredate", "enddate", "validuntil",
+                "expiredate", "enddate", "validuntil", "until", "ends", "endsat", "endson",
             ],
             Meaning(path: ["expires"])
         ),

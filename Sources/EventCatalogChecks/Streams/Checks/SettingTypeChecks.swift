@@ -8,7 +8,7 @@ extension Rule {
         mistake: """
             app.search:
               schema_title: analytics/product_metrics/app/base
-              canary_events_enabled: yes
+              canary_events_enabled: no
             """,
         corrected: """
             app.search:

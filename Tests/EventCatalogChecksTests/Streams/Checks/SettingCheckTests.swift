@@ -118,6 +118,7 @@ import Testing
             ("sampleRate: 1", "sample.rate"),
             ("sample-rate: 1", "sample.rate"), ("ratio: 1", "sample.rate"), ("sample_unit: session", "sample.unit"),
             ("expiry: 2026-12-31", "expires"), ("expire: 2026-12-31", "expires"), ("expired: true", "expires"),
+            ("throttle: 0.1", "sample.rate"), ("until: 2026-12-31", "expires"), ("ends: 2026-12-31", "expires"),
             ("expires_at: 2026-12-31", "expires"), ("expiration_date: 2026-12-31", "expires"),
             ("attributes: [page_id]", "producers.metrics_platform_client.provide_values"),
             ("filter: {}", "producers.metrics_platform_client.curation"),
@@ -135,7 +136,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["enabled: false", "disabled: true", "is_enabled: false", "active: false"])
+    @Test(arguments: [
+        "enabled: false", "disabled: true", "is_enabled: false", "active: false", "paused: true", "switched_off: true",
+        "off: true", "stopped: true",
+    ])
     func `a switch is an error that names the rate`(line: String) throws {
         let found = try streamFindings(["a.yaml": tapStream(line)]) { "\($0.rule.id): \($0.remedy)" }
         #expect(
