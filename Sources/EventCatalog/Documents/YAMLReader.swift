@@ -41,7 +41,8 @@ struct YAMLReader {
     static func read(_ source: SourceText) throws(CatalogError) -> Reading {
         guard let text = YAMLText(source.bytes) else {
             throw CatalogError(
-                .unreadableFile, SourceLocation(file: source.file), "The file is not UTF-8.",
+                .unreadableFile, YAMLText.firstInvalid(in: source.bytes).location(in: source.file),
+                "The file is not UTF-8 from here on.",
                 remedy: "Save the file as UTF-8.")
         }
         do { return try reading(of: text, source) } catch {

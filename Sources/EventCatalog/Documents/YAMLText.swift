@@ -1,3 +1,5 @@
+import EventSupport
+
 /// A YAML text for the parser, with a character that has no meaning in YAML in place of every `*`.
 ///
 /// The parser would put a copy of the anchored value in place of each alias, and compare such copies where they are
@@ -23,6 +25,15 @@ struct YAMLText {
         self.star = star
         originals = star.map { [$0: "*"] } ?? [:]
         marked = star.map { star in text.mappingScalars { $0 == "*" ? star : $0 } } ?? text
+    }
+
+    /// The position of the first byte that is not UTF-8.
+    static func firstInvalid(in bytes: [UInt8]) -> TextPosition {
+        var decoder = UTF8()
+        var rest = bytes.makeIterator()
+        var offset = 0
+        while case .scalarValue(let scalar) = decoder.decode(&rest) { offset += UTF8.width(scalar) }
+        return TextPosition(of: offset, in: bytes)
     }
 
     private init(marked: String, star: Unicode.Scalar?, originals: [Unicode.Scalar: Unicode.Scalar]) {

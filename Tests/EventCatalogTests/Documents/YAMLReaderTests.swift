@@ -94,7 +94,9 @@ import Testing
     }
 
     @Test func `bytes that are not UTF-8 are refused`() {
-        #expect(throws: CatalogError.self) { try SourceDocument(bytes: [0x61, 0x3A, 0x20, 0xFF], file: "a.yaml") }
+        let bytes = Array("é: 1\na: ".utf8) + [0xFF, 0x0A]
+        let error = #expect(throws: CatalogError.self) { try SourceDocument(bytes: bytes, file: "a.yaml") }
+        #expect(error?.findings.map { "\($0.location)" } == ["a.yaml:2:4"])
     }
 
     @Test(arguments: ["[", "- ", "{a: "])
