@@ -28,12 +28,14 @@ public struct StreamCatalog: Sendable {
 
     /// Creates the catalogue of a folder in which this was found.
     ///
-    /// - Throws: ``CatalogError`` with all findings, when there is an error among them.
+    /// - Throws: ``CatalogError`` with the errors and warnings, when there is an error among them.
     package init(
         _ folder: StreamFolder, _ configurations: StreamConfigurations, findings: [CatalogFinding]
     ) throws(CatalogError) {
         let findings = findings.sortedWithoutDuplicates()
-        guard !findings.contains(where: { $0.rule.severity == .error }) else { throw CatalogError(findings) }
+        guard !findings.contains(where: { $0.rule.severity == .error }) else {
+            throw CatalogError(findings.filter { $0.rule.severity != .note })
+        }
         (settings, self.configurations, self.findings) = (folder.settings, configurations, findings)
     }
 }

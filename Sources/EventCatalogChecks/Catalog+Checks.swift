@@ -9,7 +9,8 @@ extension StreamCatalog {
     ///   - directory: the folder; all files in it that end in `.yaml` or `.yml` are read.
     ///   - schemas: the repository that must have the streams' schema titles; `nil` when titles are not compared.
     ///   - asOf: the date by which a stream may have expired; `nil` when expiry is not checked. The default is `nil`.
-    /// - Throws: `CatalogError` with every finding in every file that is not waived, when there is an error among them.
+    /// - Throws: `CatalogError` with every error and warning in every file that is not waived, when there is an error
+    ///   among them.
     public init(checking directory: String, schemas: SchemaRepository?, asOf: UTCInstant? = nil) throws(CatalogError) {
         let sources = SourceFiles()
         let folder = try StreamFolder(directory: directory, in: sources)

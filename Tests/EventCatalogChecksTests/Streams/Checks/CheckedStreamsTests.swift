@@ -77,6 +77,12 @@ import Testing
         #expect(found.first?.hasPrefix(expected) == true, "\(found)")
     }
 
+    @Test func `notes are not among the mistakes that keep a folder from being served`() throws {
+        let stream = "s:\n  schema_title: a/b\n  owner: null\n  sampel: {}\n"
+        let found = try mistakes(["defaults.yaml": "owner: us\n", "a.yaml": stream])
+        #expect(found.map { $0.prefix(11) } == ["a.yaml:4:3:"], "\(found)")
+    }
+
     @Test func `a stream in two files is reported at the second`() throws {
         let stream = "s:\n  schema_title: a/b\n"
         let found = try mistakes(["a.yaml": stream, "b.yaml": "# again\n" + stream])
