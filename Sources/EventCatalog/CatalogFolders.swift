@@ -16,13 +16,14 @@ public struct CatalogFolders: Sendable, Hashable {
     /// The name of the file with a remote configuration in a project.
     package static let defaultClientConfiguration = "client-config.json"
 
-    /// Creates a list of folders. Each path gets one spelling: without `.`, and without a slash at the end.
+    /// Creates a list of folders. Each path gets one spelling: without `.`, and without a slash at the end. The folder
+    /// of a project as a root of schemas stands for its folder `Schemas`.
     public init(
         streams: String? = nil, schemaRoots: [String] = [], experiments: String? = nil,
         clientConfiguration: String? = nil, code: [String] = []
     ) {
         self.streams = streams.map(FolderPath.normal)
-        self.schemaRoots = schemaRoots.map(FolderPath.normal)
+        self.schemaRoots = schemaRoots.map(SchemaRepositoryFolder.of)
         self.experiments = experiments.map(FolderPath.normal)
         self.clientConfiguration = clientConfiguration.map(FolderPath.normal)
         self.code = code.map(FolderPath.normal)

@@ -22,7 +22,7 @@ package struct SchemaTree: Sendable {
     ///
     /// - Parameter directory: the repository, or the root itself: `.jsonschema-tools.yaml` is searched there and in
     ///   the folder above. Without settings, the root is the folder `jsonschema` where there is one, otherwise the
-    ///   directory.
+    ///   directory. The folder of a project stands for its folder `Schemas`.
     /// - Throws: ``CatalogError`` when the root cannot be listed, or the settings cannot be read.
     /// - Complexity: linear in the size of the files; they are read on all cores.
     package init(directory: String) throws(CatalogError) { try self.init(directory: directory, in: SourceFiles()) }

@@ -8,7 +8,7 @@ struct SchemaTreePlace {
 
     /// - Throws: ``CatalogError`` when the settings cannot be read, or name a folder that does not exist.
     init(directory: String, in sources: SourceFiles) throws(CatalogError) {
-        let directory = FolderPath.normal(directory)
+        let directory = SchemaRepositoryFolder.of(directory)
         if let settings = try Self.settings(in: directory, sources) {
             let root = FolderPath.joined(directory, settings.schemaBasePath)
             guard FileKind(at: root) == .directory else { throw CatalogError([Self.missing(root, settings)]) }

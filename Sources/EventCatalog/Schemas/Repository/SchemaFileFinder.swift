@@ -13,7 +13,7 @@ struct SchemaFileFinder {
 
     /// - Throws: ``CatalogError`` when the root cannot be listed.
     init(root: String, in sources: SourceFiles) throws(CatalogError) {
-        let walk = try SchemaWalk(root: root, sources)
+        let walk = try SchemaWalk(root: SchemaRepositoryFolder.of(root), sources)
         (self.root, self.sources) = (walk.root, sources)
         findings = walk.findings
         for folder in walk.folders { addVersions(in: folder) }

@@ -41,10 +41,8 @@ struct SchemaTreeOptions: ParsableArguments {
 
     /// The repository of the current directory; `nil` when there is none.
     static var presentDirectory: String? {
-        let isRepository =
-            FileKind(at: SchemaToolsSettings.fileName) != .missing || FileKind(at: "jsonschema") == .directory
-        if isRepository { return "." }
-        return FileKind(at: newDirectory) == .directory ? newDirectory : nil
+        let folder = SchemaRepositoryFolder.of(".")
+        return folder != "." || SchemaRepositoryFolder.isRepository(".") ? folder : nil
     }
 
     /// The folder of a repository that is begun.

@@ -47,6 +47,25 @@ import Testing
         #expect(tree.settings.contentTypes == ["yaml"] && tree.settings.shouldGenerateExample)
     }
 
+    @Test(arguments: ["", "Schemas", "Schemas/..", "Schemas/../"])
+    func `the folder of a project stands for its folder Schemas, with the settings there`(directory: String) throws {
+        let files = [
+            "Schemas/.jsonschema-tools.yaml": "contentTypes: [yaml]\n", "Schemas/app/tap/current.yaml": tap("1.0.0"),
+            "other/current.yaml": tap("1.0.0"),
+        ]
+        let (tree, findings) = try read(files, directory)
+        #expect(tree.titles.map(\.path) == ["app/tap"] && tree.settings.contentTypes == ["yaml"] && findings.isEmpty)
+        #expect(tree.root == tree.repository && tree.root.hasSuffix("/Schemas"))
+    }
+
+    @Test func `a title Schemas is no folder of a project`() throws {
+        let files = [
+            ".jsonschema-tools.yaml": "schemaBasePath: ./root/\n", "root/Schemas/current.yaml": tap("1.0.0"),
+            "root/x/current.yaml": tap("1.0.0"),
+        ]
+        #expect(try read(files, "root").tree.titles.map(\.path) == ["Schemas", "x"])
+    }
+
     @Test func `settings of the folder above that name another root are not those of a directory`() throws {
         let (tree, _) = try read(
             [

@@ -29,6 +29,14 @@ import Testing
         }
     }
 
+    @Test func `the folder of a project stands for its folder Schemas`() throws {
+        try withFiles(["Schemas/app/tap/1.0.0.yaml": schema("app/tap", "1.0.0"), "notes/1.0.0.yaml": "["]) { folder in
+            let repository = try SchemaRepository(roots: [folder])
+            #expect(repository["/app/tap/1.0.0"] != nil)
+            #expect(CatalogFolders(schemaRoots: ["\(folder)/"]).schemaRoots == ["\(folder)/Schemas"])
+        }
+    }
+
     @Test func `a root without schemas is an error`() throws {
         try withFiles(["notes.txt": "x"]) { folder in
             let error = #expect(throws: CatalogError.self) { try SchemaRepository(roots: [folder], isStrict: false) }
