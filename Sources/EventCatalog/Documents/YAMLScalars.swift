@@ -15,10 +15,7 @@ extension YAMLText {
         case "true": return true
         case "false": return false
         default:
-            guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
-                let number = JSONNumber(literal: text)
-            else { return .string(text) }
-            return .number(number)
+            return JSONNumber(inYAML: text).map(JSONValue.number) ?? .string(text)
         }
     }
 }

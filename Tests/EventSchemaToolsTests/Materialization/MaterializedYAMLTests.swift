@@ -1,7 +1,9 @@
 import EventSchema
+import EventSupport
 import Foundation
 import Testing
 
+@testable import EventCatalog
 @testable import EventSchemaTools
 
 /// The text of versions, byte for byte as js-yaml 3 writes it.
@@ -48,6 +50,19 @@ import Testing
     ])
     func `a number is written as JavaScript prints it`(literal: String, yaml: String) throws {
         #expect(text(.number(try #require(JSONNumber(literal: literal)))) == "\(yaml)\n")
+    }
+
+    @Test(arguments: 0..<200) func `a number is read again as it was, as a double`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<10 {
+            let power = Double(Int.random(in: -330...306, using: &random))
+            for double in [Double.random(in: -10...10, using: &random), 1, -1] {
+                let value = try #require(JSONNumber(double * Foundation.pow(10, power)))
+                let yaml = text(["a": .number(value)])
+                let read = try SourceDocument(bytes: Array(yaml.utf8), file: "a.yaml").value["a"]
+                #expect(read?.number?.double == value.double, "\(yaml)")
+            }
+        }
     }
 
     @Test func `members are in the order of keywords, then by name whatever the case`() {

@@ -79,7 +79,7 @@ import Testing
         arguments: [
             ("50", "Write 0.5, if 50 % is meant."), ("1.5", "Write 0.015, if 1.5 % is meant."),
             ("33.3", "Write 0.333, if 33.3 % is meant."), ("'50%'", "Write 0.5, if 50 % is meant."),
-            ("50 %", "Write 0.5, if 50 % is meant."), (".5", "Write 0.5."), ("0,5", "Write 0.5."),
+            ("50 %", "Write 0.5, if 50 % is meant."), ("'.5'", "Write 0.5."), ("0,5", "Write 0.5."),
             ("'0.5'", "Write 0.5 without quotes."), ("101", "Write a number from 0 to 1, such as 0.1 for one in ten."),
             ("-1", "Write a number from 0 to 1, such as 0.1 for one in ten."),
             ("half", "Write a number from 0 to 1, such as 0.1 for one in ten."),
