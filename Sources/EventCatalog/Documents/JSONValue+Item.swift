@@ -6,7 +6,7 @@ extension JSONValue {
     private static let naming = ["name", "namespace", "$ref"]
 
     /// A path of names and numbers, with what elements of lists are known by in place of their numbers.
-    func item(at path: [String]) -> [String] {
+    package func item(at path: [String]) -> [String] {
         var value: JSONValue? = self
         return path.map { name in
             let isElement = value?.array != nil

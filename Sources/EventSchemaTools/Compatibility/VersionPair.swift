@@ -12,8 +12,8 @@ package struct ComparedVersion: Sendable {
     /// Whether it is the file that people edit, before a version is made from it.
     package let isCurrent: Bool
 
-    /// The name in findings.
-    package var name: String { isCurrent ? "the edited \(number)" : "\(number)" }
+    /// The name in findings: the same before and after a version is made from the file that people edit.
+    package var name: String { "\(number)" }
 }
 
 /// Two versions of a schema, one after the other.
@@ -21,7 +21,8 @@ package struct VersionPair: Sendable {
     package let title: String
     package let old: ComparedVersion
     package let new: ComparedVersion
-    /// Where the changes of the new version are written, if not in its own document: the file that people edit.
+    /// The file that people edit; `nil` when the title has none. Findings are located in it, also those about earlier
+    /// versions, which nobody edits any more: a waiver above an item covers a break for as long as it is there.
     let authored: SourceDocument?
     /// The versions of the major before the old one, in ascending order.
     let earlier: [ComparedVersion]
@@ -29,13 +30,16 @@ package struct VersionPair: Sendable {
     /// The pair as `title: old → new`.
     package var name: String { "\(title): \(old.number) → \(new.number)" }
 
-    /// Where a change is, or what is around it.
+    /// Where a change is, or what is around it. The item is that of the new version, so that a finding stays the same
+    /// when the file that people edit changes.
     package func location(at path: [String]) -> SourceLocation {
         let document = authored ?? new.document
         // What people edit may have the place in a part of allOf.
         let parts = document.value["allOf"]?.array?.indices.map { ["allOf", "\($0)"] } ?? []
         let deepest = ([[]] + parts).map { (part: $0, depth: document.existing($0 + path).count - $0.count) }
             .max { $0.depth < $1.depth }
-        return document.location(at: (deepest?.part ?? []) + path)
+        let place = document.location(at: (deepest?.part ?? []) + path)
+        return SourceLocation(
+            file: place.file, line: place.line, column: place.column, item: new.schema.item(at: path))
     }
 }

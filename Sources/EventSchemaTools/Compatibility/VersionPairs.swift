@@ -31,17 +31,17 @@ package struct VersionPairs {
         let current = folder.current.flatMap { edited($0) }
         for (old, new) in zip(versions, versions.dropFirst()) where old.number.major == new.number.major {
             guard !known.contains(new.number) else { continue }
-            let isNewest = new.number == versions.last?.number && new.number == current?.number
             pairs.append(
                 VersionPair(
-                    title: folder.path, old: old, new: new, authored: isNewest ? current?.document : nil,
+                    title: folder.path, old: old, new: new, authored: folder.current,
                     earlier: versions.filter { $0.number.major == old.number.major && $0.number < old.number }))
         }
         guard let current, let newest = versions.last else { return }
         let isUnchanged = earlier?.current?.value == current.document.value && isLimited
         guard !isUnchanged, current.number.major <= newest.number.major else { return }
         let older = versions.dropLast().filter { $0.number.major == newest.number.major }
-        pairs.append(VersionPair(title: folder.path, old: newest, new: current, authored: nil, earlier: older))
+        pairs.append(
+            VersionPair(title: folder.path, old: newest, new: current, authored: folder.current, earlier: older))
     }
 
     private mutating func published(_ number: SemanticVersion, _ document: SourceDocument) -> ComparedVersion? {

@@ -57,7 +57,7 @@ import Testing
         ]
         #expect(
             try findings(files) == [
-                "incompatible-change app/tap/1.1.0.yaml:5:10", "incompatible-change app/tap/current.yaml:5:10",
+                "incompatible-change app/tap/current.yaml:5:10", "incompatible-change app/tap/current.yaml:5:10",
             ])
         var corrected = files
         corrected["app/tap/1.1.0.yaml"] = nil
@@ -139,6 +139,50 @@ import Testing
         #expect(try findings(files) == ["unused-waiver app/tap/current.yaml:5:1"])
     }
 
+    private static let waiver = "# eventctl-allow incompatible-change until 2027-01-31: on purpose\n"
+
+    /// A version that breaks the one before it, and the edited file with a waiver of the break, as of a later version.
+    private func waived(_ number: String) -> [String: String] {
+        [
+            "app/tap/1.0.0.yaml": version("1.0.0", "{type: string}"),
+            "app/tap/1.1.0.yaml": version("1.1.0", "{type: boolean}"),
+            "app/tap/current.yaml": version(number, "{type: boolean}", "description: Taps.\n\(Self.waiver)"),
+        ]
+    }
+
+    @Test(arguments: ["1.1.1", "1.2.0", "2.0.0"])
+    func `a waiver in the edited file covers the break also when later versions are made`(number: String) throws {
+        let files = waived(number)
+        #expect(try findings(files) == [])
+        let unwaived = files.mapValues { $0.replacing(Self.waiver, with: "") }
+        #expect(try findings(unwaived) == ["incompatible-change app/tap/current.yaml:6:10"])
+    }
+
+    @Test func `with a commit, a waiver of a break that it has is not unused`() throws {
+        let files = waived("1.1.1")
+        #expect(try findings(files, before: files) == [])
+    }
+
+    @Test func `a baseline knows a break after its version is made, and after the next is begun`() throws {
+        let first = [
+            "app/tap/1.0.0.yaml": version("1.0.0", "{type: string}"),
+            "app/tap/current.yaml": version("1.1.0", "{type: boolean}"),
+        ]
+        try withFiles(first) { folder in
+            func report() throws -> CheckReport { CheckReport(CompatibilityCheck(try SchemaTree(directory: folder))) }
+            let baseline = Baseline(try report())
+            for number in ["1.1.0", "1.2.0"] {
+                for (name, text) in waived(number) {
+                    let text = text.replacing("description: Taps.\n\(Self.waiver)", with: "")
+                    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+                }
+                var known = try report()
+                known.exclude(baseline)
+                #expect(known.findings == [] && known.known.count == 1, "\(number): \(known.findings)")
+            }
+        }
+    }
+
     @Test func `a name that comes back with another meaning is an error, at each version that has it`() throws {
         let files = [
             "app/tap/1.0.0.yaml": version("1.0.0", "{type: string}") + "  x: {type: string}\n",
@@ -160,7 +204,7 @@ import Testing
         current["app/tap/current.yaml"] = files["app/tap/1.3.0.yaml"]
         #expect(
             try findings(current) == [
-                "reader-change app/tap/1.1.0.yaml:4:1", "incompatible-change app/tap/current.yaml:6:7",
+                "reader-change app/tap/current.yaml:6:3", "incompatible-change app/tap/current.yaml:6:7",
             ])
     }
 
