@@ -67,6 +67,34 @@ import Testing
         }
     }
 
+    @Test func `a file that cannot be read is compared with nothing, and named`() async throws {
+        try await TapSchemas.with { schemas in
+            try schemas.write(TapSchemas.new, to: "current.yaml")
+            try await schemas.commit()
+            try schemas.write("title: [", to: "current.yaml")
+            let calls = [["diff", "HEAD"], ["diff", "app/tap", "1.0.0", "current"], ["bump", "app/tap"]]
+            for call in calls {
+                let result = try await schemas.run(call)
+                #expect(result.status == 70 && result.output == "", "\(call): \(result)")
+                #expect(result.errors.contains("Schemas/app/tap/current.yaml:2:1: "), "\(call): \(result)")
+                #expect(!result.errors.contains("there is no") && !result.errors.contains("has no"), "\(result)")
+            }
+            #expect(try await schemas.run("diff", "app/tap", "1.0.0", "1.1.0").status == 0)
+        }
+    }
+
+    @Test func `a file of a commit that cannot be read is named with the commit`() async throws {
+        try await TapSchemas.with { schemas in
+            try schemas.write("title: [", to: "current.yaml")
+            try await schemas.commit()
+            try schemas.write(TapSchemas.new, to: "current.yaml")
+            let result = try await schemas.run("diff", "HEAD")
+            #expect(result.status == 70, "\(result)")
+            #expect(result.errors.contains("Schemas/app/tap/current.yaml:2:1: "), "\(result)")
+            #expect(result.errors.contains("(in HEAD)"), "\(result)")
+        }
+    }
+
     @Test func `a commit is compared with what is edited now`() async throws {
         try await TapSchemas.with { schemas in
             try await schemas.commit()

@@ -9,8 +9,9 @@ extension SchemaDifferences {
     ///   - old: the repository before.
     ///   - new: the repository afterwards.
     ///   - bases: more folders in which references are searched. Empty by default.
-    /// - Throws: `CatalogError` when references of one of the files lead nowhere.
+    /// - Throws: `CatalogError` when one of the files cannot be read, or its references lead nowhere.
     package init(from old: SchemaTree, to new: SchemaTree, bases: [SchemaBase] = []) throws(CatalogError) {
+        for tree in [old, new] { try tree.requireReadable() }
         let (before, after) = (SchemaVersions(old, bases: bases), SchemaVersions(new, bases: bases))
         let titles = Set(old.titles.map(\.path)).union(new.titles.map(\.path)).sorted()
         var differences: [SchemaDifference] = []

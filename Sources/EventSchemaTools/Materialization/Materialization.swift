@@ -37,7 +37,10 @@ package struct Materialization: Sendable {
             case nil: break  // versions alone, of which none is made
             }
         }
-        if title == nil, results.allSatisfy({ $0 == nil }) { errors.append(.nothingToMaterialize(tree)) }
+        // What cannot be read is not missing.
+        if title == nil, !errors.contains(where: { $0.rule.severity == .error }), results.allSatisfy({ $0 == nil }) {
+            errors.append(.nothingToMaterialize(tree))
+        }
         (self.titles, self.errors) = (titles, errors.sortedWithoutDuplicates())
         fileCount = folders.reduce(0) { $0 + $1.versions.count + ($1.current == nil ? 0 : 1) }
     }

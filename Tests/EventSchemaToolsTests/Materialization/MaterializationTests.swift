@@ -51,6 +51,13 @@ import Testing
         }
     }
 
+    @Test func `a file that cannot be read is not said to be missing`() throws {
+        try withFiles(["app/tap/current.yaml": "title: [", "app/tap/1.0.0.yaml": Self.current]) { folder in
+            let findings = Materialization(try SchemaTree(directory: folder)).findings
+            #expect(findings.map(\.rule.id) == ["invalid-syntax"])
+        }
+    }
+
     @Test func `other versions are made beside a schema with a mistake`() throws {
         let files = [
             "app/tap/current.yaml": Self.current,

@@ -15,6 +15,8 @@ package struct SchemaTree: Sendable {
     package let titles: [SchemaTitleFolder]
     /// What cannot be read, and what is wrong with the settings; ordered by place.
     package let findings: [CatalogFinding]
+    /// What keeps files and folders from being read.
+    private let failures: [CatalogFinding]
     /// The files of the command, among them those of the repository.
     package let sources: SourceFiles
 
@@ -34,6 +36,19 @@ package struct SchemaTree: Sendable {
         titles = try reader.titles()
         (root, repository, settings, self.sources) = (place.root, place.repository, place.settings, sources)
         findings = (place.settings.findings + reader.findings).sortedWithoutDuplicates()
+        failures = reader.failures.sortedWithoutDuplicates()
+    }
+
+    /// Checks that everything can be read, for what would otherwise say that there is nothing where it was not looked.
+    ///
+    /// - Parameter title: the title whose files are looked at. The default, `nil`, is all.
+    /// - Throws: ``CatalogError`` with what cannot be.
+    package func requireReadable(_ title: String? = nil) throws(CatalogError) {
+        let folder = title.map { FolderPath.joined(root, $0.split(separator: "/").joined(separator: "/")) }
+        let failures = self.failures.filter { failure in
+            folder.map { [failure.location.file, FolderPath.above(failure.location.file)].contains($0) } ?? true
+        }
+        guard failures.isEmpty else { throw CatalogError(failures) }
     }
 
     /// The folder of a title; `nil` when there is none.

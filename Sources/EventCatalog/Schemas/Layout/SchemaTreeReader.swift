@@ -12,6 +12,8 @@ struct SchemaTreeReader {
     private let settings: SchemaToolsSettings
     private let sources: SourceFiles
     private(set) var findings: [CatalogFinding] = []
+    /// What keeps files and folders from being read; ``findings`` has it too.
+    private(set) var failures: [CatalogFinding] = []
     private var folders: [Folder] = []
 
     init(root: String, settings: SchemaToolsSettings, _ sources: SourceFiles) {
@@ -23,6 +25,7 @@ struct SchemaTreeReader {
     /// - Throws: ``CatalogError`` when the root cannot be listed.
     mutating func titles() throws(CatalogError) -> [SchemaTitleFolder] {
         let walk = try SchemaWalk(root: root, sources)
+        failures = walk.findings
         findings = walk.findings + walk.folders.compactMap(unreadCurrent)
         folders = walk.folders.filter { folder in
             folder.files.contains { $0 == settings.currentName || SchemaTitleFolder.version(inName: $0) != nil }
@@ -41,7 +44,9 @@ struct SchemaTreeReader {
         }
         for (file, result) in zip(files, sources.checkedDocuments(in: files.map(\.path))) {
             switch result {
-            case .failure(let error): findings += error.findings
+            case .failure(let error):
+                findings += error.findings
+                failures += error.findings
             case .success(let document):
                 findings += document.findings
                 if let version = SchemaTitleFolder.version(inName: file.name), file.name != settings.currentName {

@@ -8,7 +8,10 @@ extension SchemaTree {
     ///   error of `body`.
     package func withCopy<Result>(at revision: String, _ body: (SchemaTree?) throws -> Result) throws -> Result {
         try Revision(revision).withCopies(of: [repository]) { copies in
-            try body(try copies[repository].map { try SchemaTree(directory: $0) })
+            do { return try body(try copies[repository].map { try SchemaTree(directory: $0) }) } catch {
+                guard let error = error as? CatalogError else { throw error }
+                throw CatalogError(error.findings.map { $0.moved(copies, from: revision) })
+            }
         }
     }
 }
@@ -46,5 +49,14 @@ extension CompatibilityCheck {
         guard !skipped.isEmpty else { return pairs }
         return "\(pairs); \(skipped.count) exempt by \(SchemaToolsSettings.fileName): "
             + skipped.joined(separator: ", ")
+    }
+}
+
+extension CatalogFinding {
+    /// A finding about a file of a copy, with the path of the file itself and the commit.
+    fileprivate func moved(_ copies: [String: String], from revision: String) -> CatalogFinding {
+        let moved = self.moved(copies)
+        guard moved.location != location else { return self }
+        return CatalogFinding(rule, moved.location, "\(moved.problem) (in \(revision))", remedy: moved.remedy)
     }
 }

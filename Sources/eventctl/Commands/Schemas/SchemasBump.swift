@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventCatalog
 import EventSchemaTools
 
 extension Schemas {
@@ -31,6 +32,7 @@ extension Schemas {
 
         func run() throws {
             let tree = try SchemaTreeOptions.tree(in: schemas)
+            try tree.requireReadable(title)
             do {
                 let bump = try VersionBump(title, part, in: tree, bases: options.base)
                 try bump.write()

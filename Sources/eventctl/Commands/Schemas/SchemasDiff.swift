@@ -103,6 +103,7 @@ extension Schemas {
             let versions = SchemaVersions(tree, bases: references.base)
             func schema(_ name: String) throws -> (String, JSONValue) {
                 if let schema = try versions.schema(of: title, name) { return (name, schema) }
+                try tree.requireReadable(title)
                 let names = versions.names(of: title).joined(separator: ", ")
                 let suggestion = versions.titles.nearest(to: title).map { " Did you mean '\($0)'?" } ?? ""
                 Output.errorLine(
