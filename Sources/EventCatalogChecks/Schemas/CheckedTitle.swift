@@ -26,7 +26,7 @@ struct CheckedTitle: Sendable {
         let references = current.map { SchemaReference.all(in: $0.document.value) } ?? []
         return documents.flatMap { schema, mistakes in
             // Within a document, one cause may have several mistakes.
-            let new = mistakes.filter { !seen.contains($0.cause) }
+            let new = mistakes.filter { !seen.contains($0.cause) && (schema.isCurrent || !$0.isOfCompilation) }
             seen.formUnion(new.map(\.cause))
             return new.compactMap { mistake -> CatalogFinding? in
                 guard !schema.isCurrent, current != nil else {

@@ -76,6 +76,15 @@ import Testing
         }
     }
 
+    @Test func `a format that the intake does not know is corrected in the version that is made as well`() throws {
+        let property = { (format: String) in "{type: string, description: A time., maxLength: 64, format: \(format)}" }
+        try withProject(files(number: "1.0.0", property("datetime"), property("datetime"))) { project in
+            let (changes, report) = try project.check().fix()
+            #expect(report.findings == [] && changes.count == 2, "\(report.findings)")
+            #expect(changes[0].diff.contains("+    format: date-time"), "\(changes.map(\.diff))")
+        }
+    }
+
     @Test func `a version before the one that is made from the edited file is not changed`() throws {
         let files = files(number: "1.1.0", Self.within, Self.beyond)
         try withProject(files) { project in

@@ -20,6 +20,9 @@ struct SchemaMistake: Sendable {
         self.sameAs = sameAs
     }
 
+    /// Whether versions have the mistake in their own words: the intake refuses to compile them.
+    var isOfCompilation: Bool { rule == .unknownFormat }
+
     /// What the same mistake has in common in `current` and in the versions made from it.
     ///
     /// A part of `allOf` becomes a part of the schema around it, and the position of an element may change.

@@ -6,7 +6,7 @@ import EventSupport
 enum PatternTextChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         schema.mistakes { part in
-            let format = schema.isCurrent ? formats(in: part, schema) : []
+            let format = formats(in: part, schema)
             guard let source = part.value["pattern"]?.string, let facts = PatternFacts(source) else { return format }
             return format + anchors(source, facts, part) + cost(source, facts, part) + engines(source, facts, part)
         }
