@@ -28,19 +28,33 @@ struct CheckedTitle: Sendable {
             // Within a document, one cause may have several mistakes.
             let new = mistakes.filter { !seen.contains($0.cause) && (schema.isCurrent || !$0.isOfCompilation) }
             seen.formUnion(new.map(\.cause))
-            return new.compactMap { mistake -> CatalogFinding? in
-                guard !schema.isCurrent, current != nil else {
-                    return schema.finding(of: mistake, edits: mistake.edits + editsOfVersion(like: mistake, in: schema))
-                }
-                switch inherited.place(of: mistake, references) {
-                case .version: return finding(of: mistake, inVersion: schema)
-                case .reference(let reference):
-                    let moved = mistake.moved(to: reference)
-                    return current?.finding(of: moved, edits: moved.edits)
-                case .elsewhere: return nil
+            guard !schema.isCurrent, current != nil else {
+                return NestedIdentifiers.summarised(new).map { mistake in
+                    schema.finding(of: mistake, edits: mistake.edits + editsOfVersion(like: mistake, in: schema))
                 }
             }
+            return findings(of: new, inVersion: schema, inherited, references)
         }
+    }
+
+    /// The findings of a version that is made from `current`, by the references in `current`.
+    private func findings(
+        of mistakes: [SchemaMistake], inVersion schema: CheckedSchema, _ inherited: InheritedMistakes,
+        _ references: [SchemaReference]
+    ) -> [CatalogFinding] {
+        var own: [SchemaMistake] = []
+        var brought: [SchemaMistake] = []
+        for mistake in mistakes {
+            switch inherited.place(of: mistake, references) {
+            case .version: own.append(mistake)
+            case .reference(let reference): brought.append(mistake.moved(to: reference))
+            case .identifier(let reference):
+                brought.append(NestedIdentifiers.mistake(of: reference, bringing: mistake.path))
+            case .elsewhere: break
+            }
+        }
+        return NestedIdentifiers.summarised(own).map { finding(of: $0, inVersion: schema) }
+            + brought.compactMap { current?.finding(of: $0, edits: $0.edits) }
     }
 
     /// A finding of a version in `current`, where people correct it, if `current` has the place. `--fix` corrects the

@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 import EventSchemaTools
 
@@ -10,9 +11,13 @@ struct InheritedMistakes: Sendable {
     private let causes: [String: Set<SchemaMistakeCause>]
     /// The causes that are reported for each title, by its path.
     private let reported: [String: Set<SchemaMistakeCause>]
+    private let library: ReferenceLibrary
 
-    init(causes: [String: Set<SchemaMistakeCause>], reported: [String: Set<SchemaMistakeCause>]) {
-        (self.causes, self.reported) = (causes, reported)
+    init(
+        causes: [String: Set<SchemaMistakeCause>], reported: [String: Set<SchemaMistakeCause>],
+        library: ReferenceLibrary
+    ) {
+        (self.causes, self.reported, self.library) = (causes, reported, library)
     }
 
     /// Where a finding belongs.
@@ -21,6 +26,8 @@ struct InheritedMistakes: Sendable {
         case version
         /// At the `$ref` that brings it.
         case reference(SchemaReference)
+        /// At the `$ref` that brings an identifier, which is no mistake of the schema that is referred to.
+        case identifier(SchemaReference)
         /// In the schema that is referred to, which has the finding.
         case elsewhere
     }
@@ -30,6 +37,9 @@ struct InheritedMistakes: Sendable {
         let cause = mistake.cause
         // A version has the examples of its own `current`.
         guard cause.path.first != "examples" else { return .version }
+        if let reference = references.first(where: { $0.pointer.isEmpty && brings(cause, $0, within: 1) }) {
+            return .identifier(reference)
+        }
         let source = references.first { reference in
             let skipped = SchemaReference.names(of: reference.pointer).count
             return causes[reference.uri]?.contains {
@@ -37,10 +47,24 @@ struct InheritedMistakes: Sendable {
             }
                 ?? false
         }
-        guard let source else { return .version }
+        guard let source else {
+            return references.first { brings(cause, $0, within: .max) }.map(Place.identifier) ?? .version
+        }
         let title = source.uri.split(separator: "/").dropLast().joined(separator: "/")
         let isReported = reported[title]?.contains { $0.rule == cause.rule && $0.path.last == cause.path.last } ?? false
         return isReported ? .elsewhere : .reference(source)
+    }
+
+    /// Whether the identifier that a mistake is about is one of the schema that a reference leads to, at most so many
+    /// names below it.
+    private func brings(_ cause: SchemaMistakeCause, _ reference: SchemaReference, within depth: Int) -> Bool {
+        let holder = SchemaMistakeCause.materialized(reference.holder)
+        guard cause.rule == .nestedIdentifier, cause.path.starts(with: holder),
+            cause.path.count - holder.count <= depth,
+            let document = library.documents[reference.uri]
+        else { return false }
+        let target = SchemaReference.value(at: reference.pointer, in: document)
+        return cause.path.dropFirst(holder.count).reduce(target) { $0?.element(named: $1) }?.string != nil
     }
 }
 

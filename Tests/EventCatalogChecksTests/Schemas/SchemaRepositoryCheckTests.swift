@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import Foundation
 import Testing
 
@@ -110,6 +111,40 @@ import Testing
         }
         #expect(try findings(files(Self.misspelt)) == ["part/current.yaml:8 unknown-keyword"])
         #expect(try findings(files(Self.right)) == ["app/tap/current.yaml:6 unknown-keyword"])
+    }
+
+    private static let list = "l: {type: array, description: A list., maxItems: 3, items: {$ref: /tap/1.0.0}}"
+
+    /// A schema that refers to a whole one in its `allOf` and in a list, which has a property of its own.
+    private func nested(_ thing: String) throws -> [String: String] {
+        let current = [
+            "part/current.yaml": schema(Self.right, path: "part"),
+            "tap/current.yaml": schema("thing: {$ref: \(thing)}", path: "tap"),
+            "top/current.yaml": schema(Self.list, path: "top", more: "allOf: [{$ref: /tap/1.0.0}]\n"),
+            ".jsonschema-tools.yaml": RuleExample.toolSettings,
+        ]
+        return try withFiles(current) { folder in
+            _ = try Materialization(try SchemaTree(directory: folder)).write()
+            var files = current
+            for title in ["part", "tap", "top"] {
+                files["\(title)/1.0.0.yaml"] = try String(
+                    contentsOfFile: "\(folder)/\(title)/1.0.0.yaml", encoding: .utf8)
+            }
+            return files
+        }
+    }
+
+    @Test func `every $ref that brings an identifier is reported at once, in the file that has it`() throws {
+        let list = "top/current.yaml:9 nested-identifier"
+        #expect(try findings(nested("/part/1.0.0#/properties/x")) == [list])
+        let thing = "tap/current.yaml:8 nested-identifier"
+        #expect(try findings(nested("/part/1.0.0")) == [thing, list])
+        let waiver = "# eventctl-allow nested-identifier until 2027-01-31: readers know it"
+        let waived = try nested("/part/1.0.0").mapValues {
+            $0.replacing("  thing: {$ref", with: "  \(waiver)\n  thing: {$ref").replacing(
+                "  l: {type", with: "  \(waiver)\n  l: {type")
+        }
+        #expect(try findings(waived) == [])
     }
 
     @Test(arguments: [

@@ -27,16 +27,7 @@ struct SchemaMistake: Sendable {
     ///
     /// A part of `allOf` becomes a part of the schema around it, and the position of an element may change.
     var cause: SchemaMistakeCause {
-        var names: [String] = []
-        var rest = (sameAs ?? path)[...]
-        while let name = rest.popFirst() {
-            if name == "allOf", rest.first.flatMap({ Int($0) }) != nil {
-                rest.removeFirst()
-            } else {
-                names.append(name)
-            }
-        }
-        return SchemaMistakeCause(rule: rule, path: names)
+        SchemaMistakeCause(rule: rule, path: SchemaMistakeCause.materialized(sameAs ?? path))
     }
 }
 
@@ -44,4 +35,18 @@ struct SchemaMistake: Sendable {
 struct SchemaMistakeCause: Hashable, Sendable {
     let rule: Rule
     let path: [String]
+
+    /// The path that a path of `current` has in the versions made from it: without the elements of `allOf`.
+    static func materialized(_ path: [String]) -> [String] {
+        var names: [String] = []
+        var rest = path[...]
+        while let name = rest.popFirst() {
+            if name == "allOf", rest.first.flatMap({ Int($0) }) != nil {
+                rest.removeFirst()
+            } else {
+                names.append(name)
+            }
+        }
+        return names
+    }
 }

@@ -7,27 +7,10 @@ struct ReferenceChecks: Sendable {
     let library: ReferenceLibrary
 
     func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
-        let nested = Self.identifiers(in: schema)
+        let nested = NestedIdentifiers.mistakes(in: schema)
         guard schema.isCurrent else { return nested }
         let references = SchemaReference.all(in: schema.document.value)
         return nested + references.flatMap { mistakes(of: $0, in: schema) } + references.compactMap(Self.siblings)
-    }
-
-    /// One finding for the whole file, at the first.
-    private static func identifiers(in schema: CheckedSchema) -> [SchemaMistake] {
-        let nested = schema.subschemas.filter { part in
-            !part.path.isEmpty && (part.value["$id"]?.string ?? part.value["$schema"]?.string) != nil
-        }
-        guard let first = nested.first else { return [] }
-        let name = first.value["$id"] == nil ? "$schema" : "$id"
-        let places = nested.prefix(5).map(\.label).joined(separator: ", ")
-        let more = nested.count > 5 ? " and \(nested.count - 5) more" : ""
-        return [
-            SchemaMistake(
-                .nestedIdentifier, first.path + [name],
-                "“\(name)” inside the schema, at \(places)\(more), begins a document of its own.",
-                remedy: "Remove it. If a $ref in current brought it, refer to “…#/properties” of that schema instead.")
-        ]
     }
 
     private static func siblings(of reference: SchemaReference) -> SchemaMistake? {
