@@ -9,14 +9,17 @@ package struct VersionPairs {
     package private(set) var findings: [CatalogFinding] = []
     private let tree: SchemaTree
     private let materializer: SchemaMaterializer
+    private let isByName: Bool
 
     /// - Parameters:
     ///   - tree: the repository.
     ///   - base: the repository at an earlier commit: versions that it has are published, and only what comes after
     ///     them is compared. The default is `nil`, and every pair is compared.
     ///   - bases: more folders in which references are searched.
-    package init(_ tree: SchemaTree, base: SchemaTree? = nil, bases: [SchemaBase] = []) {
-        self.tree = tree
+    ///   - isByName: whether the versions of a major follow each other by name, `1.10.0` before `1.2.0`, as those that
+    ///     jsonschema-tools compares do. The default is `false`: by number.
+    package init(_ tree: SchemaTree, base: SchemaTree? = nil, bases: [SchemaBase] = [], isByName: Bool = false) {
+        (self.tree, self.isByName) = (tree, isByName)
         materializer = SchemaMaterializer(tree, bases: bases)
         let earlier = Dictionary((base?.titles ?? []).map { ($0.path, $0) }) { first, _ in first }
         for folder in tree.titles { add(folder, earlier[folder.path], isLimited: base != nil) }
@@ -27,7 +30,7 @@ package struct VersionPairs {
         // What was published counts, also where it was edited or removed since.
         let added = folder.versions.filter { !known.contains($0.version) }
         let versions = ((earlier?.versions ?? []) + added).compactMap { published($0.version, $0.document) }
-            .sorted { $0.number < $1.number }
+            .sorted { isByName ? $0.number.precedesByName($1.number) : $0.number < $1.number }
         let current = folder.current.flatMap { edited($0) }
         for (old, new) in zip(versions, versions.dropFirst()) where old.number.major == new.number.major {
             guard !known.contains(new.number) else { continue }
@@ -64,5 +67,12 @@ package struct VersionPairs {
             findings += error.findings
             return nil
         }
+    }
+}
+
+extension SemanticVersion {
+    /// Whether the version comes first within its major by the name of its file.
+    fileprivate func precedesByName(_ other: SemanticVersion) -> Bool {
+        (major, "\(self)") < (other.major, "\(other)")
     }
 }

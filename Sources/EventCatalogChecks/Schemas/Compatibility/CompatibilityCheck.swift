@@ -60,7 +60,8 @@ package struct CompatibilityCheck: Sendable {
         _ tree: SchemaTree, since base: (tree: SchemaTree, commit: String)? = nil, options: Options = Options(),
         asOf: UTCInstant? = nil
     ) {
-        let versions = VersionPairs(tree, base: base?.tree, bases: options.bases)
+        let versions = VersionPairs(
+            tree, base: base?.tree, bases: options.bases, isByName: options.policy == .upstream)
         let pairs = options.policy == .upstream ? versions.pairs.filter { !$0.new.isCurrent } : versions.pairs
         let skips = SkippedCases(tree.settings)
         let results = concurrentMap(pairs) { pair in

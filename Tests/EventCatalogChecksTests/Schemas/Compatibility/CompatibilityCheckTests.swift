@@ -183,6 +183,14 @@ import Testing
         }
     }
 
+    @Test func `jsonschema-tools compares versions by name`() throws {
+        let files = ["1.1.0": "1", "1.2.0": "2", "1.10.0": "2"].map { number, limit in
+            ("app/tap/\(number).yaml", version(number, "{type: string, maxLength: \(limit)}"))
+        }
+        let found = try findings(Dictionary(uniqueKeysWithValues: files), policy: .upstream)
+        #expect(found == ["upstream-incompatible-change app/tap/1.10.0.yaml:5:24"])
+    }
+
     @Test func `a name that comes back with another meaning is an error, at each version that has it`() throws {
         let files = [
             "app/tap/1.0.0.yaml": version("1.0.0", "{type: string}") + "  x: {type: string}\n",
