@@ -130,6 +130,18 @@ import Testing
         }
     }
 
+    @Test func `a finding about a commit quotes the line that the commit has`() async throws {
+        try await TapSchemas.with { schemas in
+            try await schemas.commit()
+            let text = TapSchemas.old.replacing("1.0.0", with: "1.2.0").replacing("64", with: "1")
+            try schemas.write(text, to: "1.2.0.yaml")
+            try await schemas.commit()
+            try schemas.write("# Moved.\n\n" + text, to: "1.2.0.yaml")
+            let result = try await schemas.run("compat", "HEAD~1..HEAD")
+            #expect(result.output.contains("  5 |   button: {type: string, maxLength: 1}\n"), "\(result)")
+        }
+    }
+
     @Test func `two commits are compared`() async throws {
         try await TapSchemas.with { schemas in
             try await schemas.commit()

@@ -46,7 +46,7 @@ package struct CompatibilityCheck: Sendable {
     /// The folders that were checked.
     private(set) var folders: [String]
     /// The files that were read.
-    let sources: SourceFiles
+    private(set) var sources: SourceFiles
 
     /// Compares the versions of a repository.
     ///
@@ -93,12 +93,24 @@ package struct CompatibilityCheck: Sendable {
         check.findings = findings.map { $0.moved(copies) }
         check.folders = folders.map { $0.moved(copies) }
         check.files = files.map { $0.moved(copies) }
+        check.sources = sources(movedBy: copies)
         check.waived = waived.map { waived in
             let place = CatalogFinding(waived.finding.rule, waived.location, "", remedy: "").moved(copies).location
             return WaivedFinding(
                 finding: waived.finding.moved(copies), reason: waived.reason, until: waived.until, location: place)
         }
         return check
+    }
+
+    /// The files with findings under their paths, with the content that they have in the copy: reports quote lines.
+    private func sources(movedBy copies: [String: String]) -> SourceFiles {
+        var texts: [String: [UInt8]] = [:]
+        for file in Set((findings + waived.map(\.finding)).map(\.location.file)) {
+            do { texts[file.moved(copies)] = try sources.text(of: file).bytes } catch {
+                // A file that cannot be read has no lines to quote.
+            }
+        }
+        return SourceFiles(edited: texts)
     }
 
     private static func findings(of pair: VersionPair, _ options: Options) -> [CatalogFinding] {
