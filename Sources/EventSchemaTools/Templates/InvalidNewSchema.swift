@@ -29,6 +29,10 @@ package struct InvalidNewSchema: Error, Sendable, Hashable, CustomStringConverti
         if title.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
             return "a part of it begins with a dot"
         }
+        if title.split(separator: "/").contains(where: { $0.hasPrefix("-") }) {
+            return "a part of it begins with a hyphen, as options of commands do"
+        }
+        if SchemaTitleFolder.endings.contains(where: { title.hasSuffix(".\($0)") }) { return "it ends like a file" }
         return title.split(separator: "/").count > 20 ? "it has more than 20 parts" : nil
     }
 

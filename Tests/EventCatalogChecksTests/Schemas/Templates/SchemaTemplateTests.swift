@@ -67,7 +67,7 @@ import Testing
 
     @Test(arguments: [
         "", "/a", "a/", "a//b", "a b", "a/1.0.0", "../a", "a/.b", "å", "app/base", "App/Base", "a/latest", "Foo/Bar",
-        "current", "a/current", "latest",
+        "current", "a/current", "latest", "-x", "a/-x", "x.yaml", "a/x.json",
     ])
     func `a title that cannot be used is refused`(title: String) throws {
         try withFiles(files("app/base")) { folder in
