@@ -19,8 +19,8 @@ extension Schemas {
                 EXAMPLE
                   eventctl schemas docs --schemas Schemas --streams Streams -o site
 
-                Exit status: 0 written; 1 written, and there are errors in the files, which are on standard error; 64 \
-                wrong usage; 70 could not run, such as for a folder that has other files.
+                Exit status: 0 written; 1 written without what cannot be read, which is on standard error; 64 wrong \
+                usage; 70 could not run, such as for a folder that has other files.
                 """)
 
         @Option(
