@@ -110,7 +110,7 @@ package struct CompatibilityCheck: Sendable {
                 // A file that cannot be read has no lines to quote.
             }
         }
-        return SourceFiles(edited: texts)
+        return sources.edited(texts)
     }
 
     private static func findings(of pair: VersionPair, _ options: Options) -> [CatalogFinding] {
