@@ -31,8 +31,8 @@ extension Baseline {
         try AtomicFile.write(Array(text(for: file).utf8), to: file)
     }
 
-    /// The text for a file: JSON with one entry or file on each line, in order. Paths are relative to the folder of the file;
-    /// for what is no regular file, such as a pipe, to the working folder.
+    /// The text for a file: JSON with one entry or file on each line, in order. Paths are relative to the folder of the
+    /// file; for what is no regular file, such as a pipe, to the working folder.
     public func text(for file: String) -> String {
         let folder = RealPaths.folder(of: file)
         let sorted = entries.map { key, entry in

@@ -88,7 +88,8 @@ package struct SidecarFile: Sendable {
     /// Writes the text, with access for the user only; creates the folder where it is missing.
     ///
     /// A text that is there is overwritten in place, which needs no space on the disk and leaves one of the two texts
-    /// when the process is killed. A link in the place of the file is replaced: what it leads to may be somebody else's.
+    /// when the process is killed. A link in the place of the file is replaced: what it leads to may be somebody
+    /// else's.
     ///
     /// - Throws: ``RegularFileError``, or Foundation's error when the folder cannot be created.
     package func write(_ text: String) throws {

@@ -26,7 +26,8 @@ final class StoreLock: Sendable {
         }
     }
 
-    /// Checks that the store file has one name, and that what is beside it is the store's, before a connection opens it.
+    /// Checks that the store file has one name, and that what is beside it is the store's, before a connection opens
+    /// it.
     ///
     /// - Throws: ``StoreError``.
     func checkFiles() throws {

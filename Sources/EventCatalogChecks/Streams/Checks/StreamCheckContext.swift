@@ -64,7 +64,8 @@ struct StreamCheckContext {
 }
 
 extension StreamFolder {
-    /// The folder with settings under wrong names, or in other blocks, where they were meant; `nil` when there are none.
+    /// The folder with settings under wrong names, or in other blocks, where they were meant; `nil` when there are
+    /// none.
     fileprivate func movingMeantSettings(_ waivers: Waivers, asOf: UTCInstant?) -> StreamFolder? {
         moving { block in
             MeantSettings.moves(in: block.value) { path in
