@@ -129,5 +129,6 @@ actor SchemaLoader {
             change.schemas[id] = state
         }
         dependencies.inbox.arrived.raise()  // the pipeline decides the events that waited for it
+        dependencies.progress.raise()  // so does a flush of a client that is not started, whose pipeline does not run
     }
 }

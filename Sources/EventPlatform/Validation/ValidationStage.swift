@@ -33,7 +33,10 @@ struct ValidationStage: Sendable {
     /// Why a stream does not accept events of a schema; `nil` when it does.
     static func titleMismatch(title: String, streamTitle: String?) -> String? {
         guard let streamTitle, streamTitle != title else { return nil }
+        let bases = [SchemaID.appBase, .serverBase].map(\.title)
+        let isOfOtherPlatform = bases.contains(title) && bases.contains(streamTitle)
         return "the schema's title is \(title), the stream takes \(streamTitle) only"
+            + (isOfOtherPlatform ? ": set the client platform in the context, or name the schema in the call" : "")
     }
 
     /// Whether the schema allows a value at a path of this event.

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-private func launch(platform: URL, events: URL, userAllows: () async -> Bool) async -> EventPlatformClient {
+private func launch(platform: URL, events: URL, userAllows: @Sendable () async -> Bool) async -> EventPlatformClient {
     var configuration = EventPlatformClient.Configuration(server: platform, store: .file(events))
     configuration.consent = .pending
     let client = EventPlatformClient(configuration).start()

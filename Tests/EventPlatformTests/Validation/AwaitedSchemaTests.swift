@@ -191,6 +191,22 @@ import Testing
         #expect(waiting.count == 1 && text.contains("number") && !text.contains("secret"))
     }
 
+    /// Fails when the arrival of the schema is announced to the pipeline alone, which does not run before the start.
+    @Test func `a flush before the start goes on when a schema arrives while it waits`() async throws {
+        let (repository, arrival) = (Locked(Repository.hangs), Signal())
+        let platform = await Self.platform(repository)
+        platform.connection.respond { request in
+            guard request.method == .get else { return NetworkResponse(status: 201) }
+            await arrival.wait(after: 0)
+            return NetworkResponse(status: 200, body: Self.schema.jsonBytes)
+        }
+        platform.client.submit(stream: "own", event: Own(number: 1))
+        async let report = platform.client.flush(deadline: .seconds(1))  // less than the wait for a schema
+        try await platform.clock.waitForSleep(of: .seconds(1))
+        arrival.raise()
+        #expect(await report.delivered == 1)
+    }
+
     @Test func `the owner decides an event that another process left waiting for its schema`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
