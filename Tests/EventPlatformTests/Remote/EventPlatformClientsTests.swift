@@ -70,7 +70,8 @@ import Testing
         func host() -> String? {
             clients["a"]?.configuration.network.destinations.url(of: Destinations.analytics)?.host
         }
-        #expect(await serve(5, "five") == .applied(ActiveConfiguration(namespaces: ["a"], state: .fetched)))
+        _ = await serve(5, "five")  // the first fetch of the clients themselves may have it already
+        #expect(host() == "five.example")
         #expect(await serve(5, "same") == .unchanged)
         #expect(await serve(4, "older") == .unchanged)
         #expect(host() == "five.example")
