@@ -23,7 +23,7 @@ extension SourceLines {
 }
 
 extension TextPosition {
-    /// The location in a text that is no tree of items, or not known to be one.
+    /// The location in a text that has no items, or is not known to have any.
     package func location(in text: SourceText) -> SourceLocation {
         location(in: text.file, item: text.lines.item(ofLine: line))
     }

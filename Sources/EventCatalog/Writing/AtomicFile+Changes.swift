@@ -94,7 +94,7 @@ enum TemporaryFiles {
                 unlink(path)
             }
         } catch {
-            // They are in nobody's way; what cannot be removed stays.
+            // They disturb nothing, so one that cannot be removed stays.
         }
     }
 

@@ -23,7 +23,7 @@ struct LineSketch: Sendable, Hashable {
         self.checksums = Array(checksums.sorted().prefix(Self.maximumCount))
     }
 
-    /// Reads a ``text``; `nil` for what is none.
+    /// Reads a ``text``; `nil` for one of another form.
     init?(_ text: String) {
         let parts = text.split(separator: " ").map { UInt32($0, radix: 16) }
         let checksums = parts.compactMap(\.self)

@@ -26,7 +26,7 @@ struct InheritedMistakes: Sendable {
         case version
         /// At the `$ref` that brings it.
         case reference(SchemaReference)
-        /// At the `$ref` that brings an identifier, which is no mistake of the schema that is referred to.
+        /// At the `$ref` that brings an identifier. The schema that it refers to is correct.
         case identifier(SchemaReference)
         /// In the schema that is referred to, which has the finding.
         case elsewhere

@@ -54,7 +54,8 @@ struct EventInsertion {
         }
     }
 
-    /// `SQLITE_TRANSIENT`, which C spells as a cast that Swift does not import.
+    /// `SQLITE_TRANSIENT`, which C spells as a cast that Swift does not import. The cast is safe: SQLite compares the
+    /// pointer with -1, never calls it, and copies the bytes before the binding returns.
     private static let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     private static var emptyBuffer: UnsafePointer<CChar> {
         UnsafeRawPointer(StaticString("").utf8Start).assumingMemoryBound(to: CChar.self)

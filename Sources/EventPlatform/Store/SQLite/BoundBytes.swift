@@ -16,6 +16,7 @@ struct BoundBytes: StatementBinding {
         return sqlite3_bind_blob(statement, index, address, CInt(clamping: bytes.count), copying)
     }
 
-    /// `SQLITE_TRANSIENT`, which C spells as a cast that Swift does not import.
+    /// `SQLITE_TRANSIENT`, which C spells as a cast that Swift does not import. The cast is safe: SQLite compares the
+    /// pointer with -1, never calls it, and copies the bytes before the binding returns.
     private static let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
