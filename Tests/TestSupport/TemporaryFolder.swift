@@ -23,17 +23,20 @@ package struct TemporaryFolder: Sendable {
         return file.path
     }
 
-    /// Removes the folder. A client that was released closes its store meanwhile, which removes files too.
+    /// Removes the folder. A client that was released closes its store meanwhile, which makes and removes files too:
+    /// Foundation fails then, with “no such file” or, on Linux, “not permitted”, and another attempt succeeds.
     package func remove() {
-        while FileManager.default.fileExists(atPath: url.path) {
+        var failure: (any Error)?
+        for _ in 0..<100 where FileManager.default.fileExists(atPath: url.path) {
             do {
                 try FileManager.default.removeItem(at: url)
-            } catch CocoaError.fileNoSuchFile {
-                continue
-            } catch {
-                Issue.record("cannot remove \(url.path): \(error)")
                 return
+            } catch {
+                failure = error
             }
+        }
+        if let failure, FileManager.default.fileExists(atPath: url.path) {
+            Issue.record("cannot remove \(url.path): \(failure)")
         }
     }
 }
