@@ -6,8 +6,8 @@ struct QuotedName: Sendable {
     let text: String
     /// The position of the text in the file.
     let position: TextPosition
-    /// Whether the code before it marks it as the name of a stream, as `stream: "…"` and `submitClick('…'` do. In a
-    /// comment nothing does.
+    /// Whether the code before it marks it as the name of a stream, as `stream: "…"` and `submitClick('…'` do, and
+    /// `: Self = "…"` in an extension of `Stream`. In a comment nothing does.
     let isStream: Bool
 }
 
@@ -26,14 +26,16 @@ struct QuotedNames {
     var all: [QuotedName] {
         var names: [QuotedName] = []
         var (start, line, column) = (0, 1, 1)
+        var type: SourceType?
         while start < bytes.count {
+            if column == 1 { type = SourceType(onLine: bytes[start...].prefix(Self.maximumLookBehind)) ?? type }
             let name = text(behind: start)
             if let name {
                 names.append(
                     QuotedName(
                         text: String(decoding: name, as: UTF8.self),
                         position: TextPosition(line: line, column: column + 1),
-                        isStream: followsNameOfStream(start) && !isInComment(start)))
+                        isStream: followsNameOfStream(start, in: type) && !isInComment(start)))
             }
             // The characters of names have one byte each, and none of them ends a line.
             let end = name.map { $0.endIndex + 1 } ?? start + 1
@@ -60,8 +62,8 @@ struct QuotedNames {
     }
 
     /// Whether a quote follows a word for the name of a stream, with signs such as `:`, `=`, `=>` or `(`
-    /// between them.
-    private func followsNameOfStream(_ quote: Int) -> Bool {
+    /// between them. `Self` is one where it is the type of streams.
+    private func followsNameOfStream(_ quote: Int, in type: SourceType?) -> Bool {
         let limit = max(0, quote - Self.maximumLookBehind)
         var end = quote
         var signs: Set<UInt8> = []
@@ -73,7 +75,8 @@ struct QuotedNames {
         while start > limit, Self.isWordCharacter(bytes[start - 1]) { start -= 1 }
         let word = String(decoding: bytes[start..<end], as: UTF8.self)
         if Self.calls.contains(word) { return signs.contains(UInt8(ascii: "(")) }
-        return !signs.isDisjoint(with: Self.assignments) && Self.isNameOfStream(word)
+        let name = word == "Self" ? type?.extended ?? word : word
+        return !signs.isDisjoint(with: Self.assignments) && Self.isNameOfStream(name)
     }
 
     /// Whether the line of a byte begins as a comment does.

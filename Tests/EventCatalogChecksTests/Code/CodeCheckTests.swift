@@ -56,6 +56,25 @@ import Testing
     }
 
     @Test(arguments: [
+        "extension EventPlatformClient.Stream {\n    static let search: Self = NAME\n}",
+        "public extension Stream { static let search = Self(NAME) }",
+        "enum Theme: String { case dark }\nextension SearchStream: Sendable {\n\tstatic let search: Self = NAME\n}",
+    ]) func `a constant in an extension of the type of streams is a stream`(code: String) throws {
+        let code = "_ = (\"app.reading\", \"app.search\")\n" + code.replacing("NAME", with: "\"app.serch\"")
+        let line = try #require(code.split(separator: "\n").firstIndex { $0.contains("serch") }) + 1
+        #expect(try findings(["Sources/a.swift": code]) == ["Sources/a.swift:\(line) unknown-stream-in-code"])
+    }
+
+    @Test(arguments: [
+        "extension Theme { static let dark: Self = NAME }", "// extension Stream {\nstatic let a: Self = NAME",
+        "extension EventPlatformClient.Stream {}\nstruct Theme {\n    static let dark: Self = NAME\n}",
+        "extension EventPlatformClient.Stream {\n    static let label = NAME\n}",
+    ]) func `a constant of another type is no stream`(code: String) throws {
+        let code = "_ = (\"app.reading\", \"app.search\")\n" + code.replacing("NAME", with: "\"app.serch\"")
+        #expect(try findings(["Sources/a.swift": code]) == [])
+    }
+
+    @Test(arguments: [
         "client.submitClick(stream: \"app.search\")", "stream: \"app.job.run\"", "stream: \"web.search\"",
         "stream: \"stdout\"", "upstream: \"app.internal\"", "title: \"app.serch\"", "submitClick + \"app.serch\"",
         "stream \"app.serch\"", "\n  // stream: \"app.serch\"", "\n# stream = 'app.serch'",
