@@ -5,7 +5,7 @@ struct SchemaTypes: Hashable {
     /// The names, where `number` stands for numbers that are not whole.
     private let names: Set<String>
 
-    private static let all: Set<String> = ["null", "boolean", "integer", "number", "string", "array", "object"]
+    private static let all = Set(JSONTypeName.all)
 
     init(_ schema: JSONObject) {
         let written = schema["type"]?.string.map { [$0] } ?? schema["type"]?.array?.compactMap(\.string)

@@ -22,7 +22,7 @@ package struct MaterializedTitle: Sendable {
     {
         let field = tree.settings.schemaVersionField.split(separator: ".").map(String.init)
         let current = try current.faultless()
-        try Self.requireDialect(of: current, tree.settings)
+        try Self.requireDraft(of: current, tree.settings)
         title = folder.path
         place = current.location(at: field)
         let version = try Self.version(folder, current, at: place, tree.settings)
@@ -36,15 +36,15 @@ package struct MaterializedTitle: Sendable {
         links = Self.links(tree.settings, version, newest: newest).map { VersionLink("\(path)/\($0)", to: $1) }
     }
 
-    /// - Throws: `CatalogError` for a schema of another draft than 7, unless the repository skips the case: a version
+    /// - Throws: `CatalogError` for a schema that is none of draft 7, unless the repository skips the case: a version
     ///   cannot be changed once it is there, and the check refuses it.
-    private static func requireDialect(
+    private static func requireDraft(
         of current: SourceDocument, _ settings: SchemaToolsSettings
     ) throws(CatalogError) {
-        guard let other = OtherDialect(of: current),
+        guard let mistake = DraftMistake(in: current),
             !SkippedCases(settings).skips(Rule.schemaIsValid.id, for: current.value["$id"]?.string ?? "")
         else { return }
-        throw CatalogError(.schemaIsValid, current.location(at: other.path), other.problem, remedy: other.remedy)
+        throw CatalogError(.schemaIsValid, current.location(at: mistake.path), mistake.problem, remedy: mistake.remedy)
     }
 
     private static func version(

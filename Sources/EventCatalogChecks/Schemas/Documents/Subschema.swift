@@ -1,4 +1,5 @@
 import EventSchema
+import EventSchemaTools
 
 /// A schema within a document: the whole document, or a part of it that constrains a part of the event.
 struct Subschema: Sendable {
@@ -94,9 +95,7 @@ struct Subschema: Sendable {
     }
 
     /// Whether there is a type, and each is one of JSON Schema.
-    var hasKnownTypes: Bool { !types.isEmpty && types.allSatisfy(Self.typeNames.contains) }
-
-    static let typeNames = ["array", "boolean", "integer", "null", "number", "object", "string"]
+    var hasKnownTypes: Bool { !types.isEmpty && types.allSatisfy(JSONTypeName.all.contains) }
 
     /// The names in `required`.
     var required: [String] { value["required"]?.array?.compactMap(\.string) ?? [] }

@@ -51,4 +51,25 @@ import Testing
             #expect(skipped.titles.count == 1)
         }
     }
+
+    @Test(arguments: [
+        ("bool", "JSON Schema has no type “bool”.", "Did you mean “boolean”?"),
+        ("Strng", "JSON Schema has no type “Strng”.", "Did you mean “string”?"),
+        ("['null', int]", "JSON Schema has no type “int”.", "Did you mean “integer”?"),
+        ("color", "JSON Schema has no type “color”.", "Write one of array, boolean, integer, null, number,"),
+        ("string, maxLength: -1", "This is no schema of draft 7 of JSON Schema: “maxLength” must be at least 0.", ""),
+    ]) func `no version is made of a schema that is none of draft 7, and the check says the same`(
+        type: String, problem: String, remedy: String
+    ) throws {
+        let schema = Self.schema.replacing("a: {type: string, maxLength: 3", with: "a: {type: \(type)")
+        try withProject(["Schemas/a/b/current.yaml": schema]) { project in
+            let made = Materialization(try SchemaTree(directory: "\(project.path)/Schemas"))
+            #expect(try made.write().paths.isEmpty)
+            let finding = try #require(made.errors.first)
+            #expect(finding.problem == problem && finding.remedy.hasPrefix(remedy), "\(finding.remedy)")
+            #expect(project.lines(made.errors) == ["Schemas/a/b/current.yaml:7 schema-is-valid"])
+            let checked = try project.report().findings.filter { $0.rule == .schemaIsValid }
+            #expect(checked.map(\.problem) == [problem] && checked.map(\.remedy) == [finding.remedy])
+        }
+    }
 }
