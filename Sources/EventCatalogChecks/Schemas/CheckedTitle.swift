@@ -74,8 +74,8 @@ struct CheckedTitle: Sendable {
 }
 
 extension CheckedSchema {
-    /// Whether the document has a value at the path; the whole document is no place to point to.
-    fileprivate func has(_ path: [String]) -> Bool { !path.isEmpty && document.existing(path) == path }
+    /// Whether the document has a value at the path. The empty path is the whole document.
+    fileprivate func has(_ path: [String]) -> Bool { document.existing(path) == path }
 
     fileprivate func finding(of mistake: SchemaMistake, edits: [TextEdit]) -> CatalogFinding {
         CatalogFinding(

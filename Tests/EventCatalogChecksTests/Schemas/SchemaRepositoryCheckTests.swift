@@ -53,6 +53,18 @@ import Testing
         #expect(found == ["app/tap/current.yaml:8 schema-is-valid"])
     }
 
+    @Test func `a missing example is reported in the file that people edit`() throws {
+        let text = schema("$schema: {type: string, description: The schema., maxLength: 99}")
+        let versions = ["Schemas/app/tap/1.0.0.yaml": text]
+        let all = versions.merging(["Schemas/app/tap/current.yaml": text]) { $1 }
+        for (files, name) in [(versions, "1.0.0"), (all, "current")] {
+            let found = try withProject(files) { project in
+                project.lines(try project.report().findings.filter { $0.rule == .missingExample })
+            }
+            #expect(found == ["Schemas/app/tap/\(name).yaml:1 missing-example"])
+        }
+    }
+
     @Test func `an invalid example is reported beside that of the schema that is referred to`() throws {
         func example(_ title: String) -> String { "examples: [{$schema: /app/\(title)/1.0.0, x: text}]\n" }
         let base = schema(Self.right, path: "app/base", more: example("base"))
