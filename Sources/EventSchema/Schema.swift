@@ -74,7 +74,7 @@ public struct Schema: Sendable {
     ///
     /// Where alternatives fail (`anyOf`, `oneOf`), the findings of each are there.
     public func findings(in instance: JSONValue) -> [Finding] {
-        evaluation(of: instance).failures.flatMap(\.leaves)
+        evaluation(of: instance).failures.flatMap(\.leaves).map(\.finding)
     }
 
     /// The schema that has the keyword that was broken, as it is written.

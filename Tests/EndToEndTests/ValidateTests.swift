@@ -89,7 +89,26 @@ import Testing
         #expect(filled.status == 0, "\(filled.output)\(filled.errors)")
         let asItIs = try await Child.run("eventctl", ["validate", "-", "--schemas", Self.schemas], input: input)
         #expect(asItIs.status == 1)
-        #expect(asItIs.output.contains("dt"))
+        let error = #":1: /meta: the property "dt" is missing; an intake adds it, and --fill does so here"#
+        #expect(asItIs.errors.contains(error), "\(asItIs.errors)")
+    }
+
+    @Test func `a property that an intake does not add is missing without a hint`() async throws {
+        let event = #"{"$schema": "/analytics/product_metrics/app/base/1.3.0", "meta": {"stream": "s"}}"#
+        let input = Data(event.utf8)
+        let result = try await Child.run("eventctl", ["validate", "-", "--schemas", Self.schemas], input: input)
+        #expect(result.errors.contains("the property \"action\" is missing\n"), "\(result.errors)")
+        #expect(result.errors.components(separatedBy: "--fill").count == 2, "\(result.errors)")
+    }
+
+    @Test func `a misspelt property is one error, with the name that was meant`() async throws {
+        let input = Data(SendTests.event(1).replacing("\"action\"", with: "\"acton\"").utf8)
+        let result = try await Child.run(
+            "eventctl", ["validate", "-", "--schemas", Self.schemas, "--fill"], input: input)
+        #expect(
+            result.errors.contains(#"/acton: the schema does not have this property; did you mean "action"?"#),
+            "\(result.errors)")
+        #expect(!result.errors.contains("is missing"), "\(result.errors)")
     }
 
     @Test func `the schemas compiled into the client equal those of the repository`() async throws {

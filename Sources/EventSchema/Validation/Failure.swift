@@ -19,8 +19,8 @@ package struct Failure: Sendable {
     /// The schema that has the keyword.
     let node: NodeID
 
-    /// The findings at the ends of the tree.
-    var leaves: [Finding] { causes.isEmpty ? [finding] : causes.flatMap(\.leaves) }
+    /// The failures at the ends of the tree.
+    package var leaves: [Failure] { causes.isEmpty ? [self] : causes.flatMap(\.leaves) }
 
     /// This finding and all below it.
     var all: [Finding] { [finding] + causes.flatMap(\.all) }

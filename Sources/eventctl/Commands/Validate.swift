@@ -12,7 +12,8 @@ struct Validate: ParsableCommand {
             Standard output has one verdict for each event as a JSON object, in the order of the input: `file`, \
             `line`, `valid` and `errors`. Standard error has each error as FILE:LINE: PLACE: MESSAGE, and a summary.
 
-            Without --schemas, the schemas are those of the folder Schemas.
+            Without --schemas, the schemas are those of the folder Schemas. An event as a client sends it lacks what \
+            an intake adds, such as meta.dt: the error of such a property names --fill, which adds it first.
 
             EXAMPLE
               eventctl validate events.ndjson more.ndjson --schemas Schemas --fill

@@ -40,11 +40,30 @@ struct EventLineValidator {
         guard let version = repository[id] else {
             return [Failure(instanceLocation: "/$schema", message: "no schema \(id) in the repositories")]
         }
-        let complete = addsIntakeFields ? IntakeFields.standard.completing(event, by: version.schema) : event
-        return version.schema.findings(in: complete).map { finding in
-            Failure(
-                instanceLocation: finding.instanceLocation, keywordLocation: finding.keywordLocation,
-                message: finding.message)
-        }
+        return failures(of: event, version.schema)
+    }
+
+    private func failures(of event: JSONValue, _ schema: Schema) -> [Failure] {
+        func completed() -> JSONValue { IntakeFields.standard.completing(event, by: schema) }
+        let found = schema.eventFindings(in: addsIntakeFields ? completed() : event)
+        guard !found.isEmpty, !addsIntakeFields else { return found.map { Failure($0) } }
+        let remaining = Set(schema.findings(in: completed()))
+        return found.map { Failure($0, isGoneWithFields: !remaining.contains($0.finding)) }
+    }
+}
+
+extension EventLineValidator.Failure {
+    /// - Parameters:
+    ///   - found: what is wrong.
+    ///   - isGoneWithFields: whether the event with the fields that an intake adds lacks it. The default is `false`.
+    fileprivate init(_ found: EventFinding, isGoneWithFields: Bool = false) {
+        let finding = found.finding
+        // Another finding may change with the fields, and is not corrected by them.
+        let isAdded = isGoneWithFields && finding.keywordLocation.hasSuffix("/required")
+        let suggestion = found.suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
+        let hint = isAdded ? "; an intake adds it, and --fill does so here" : suggestion
+        self.init(
+            instanceLocation: finding.instanceLocation, keywordLocation: finding.keywordLocation,
+            message: finding.message + hint)
     }
 }

@@ -65,6 +65,16 @@ import Testing
         }
     }
 
+    @Test func `a misspelt property of an example is one mistake, with the name that was meant`() throws {
+        let more = "additionalProperties: false\nrequired: [button]\nexamples: [{buton: OK}]\n"
+        let text = schema(more: more)
+        try withProject(["Schemas/app/tap/current.yaml": text, "Schemas/app/tap/1.0.0.yaml": text]) { project in
+            let found = try project.report().findings.filter { $0.rule == .schemaExamplesAreValid }
+            #expect(found.map(\.problem) == ["Example 1 is invalid: /buton: the schema does not have this property."])
+            #expect(found.map(\.remedy) == ["Did you mean “button”?"])
+        }
+    }
+
     @Test func `an invalid example is reported beside that of the schema that is referred to`() throws {
         func example(_ title: String) -> String { "examples: [{$schema: /app/\(title)/1.0.0, x: text}]\n" }
         let base = schema(Self.right, path: "app/base", more: example("base"))

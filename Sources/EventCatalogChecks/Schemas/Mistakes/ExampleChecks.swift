@@ -15,14 +15,16 @@ enum ExampleChecks {
     static func invalid(in schema: CheckedSchema) -> [SchemaMistake] {
         guard let compiled = schema.compiled, let examples = schema.document.value["examples"]?.array else { return [] }
         return examples.enumerated().compactMap { index, example in
-            let findings = compiled.findings(in: example)
+            let findings = compiled.eventFindings(in: example)
             guard let first = findings.first else { return nil }
-            let place = first.instanceLocation.isEmpty ? "it" : "\(first.instanceLocation)"
+            let location = first.finding.instanceLocation
+            let place = location.isEmpty ? "" : "\(location): "
             let more = findings.count > 1 ? " (and \(findings.count - 1) more)" : ""
             return SchemaMistake(
-                .schemaExamplesAreValid, ["examples", String(index)] + names(of: first.instanceLocation),
-                "Example \(index + 1) is invalid: \(place) \(first.message)\(more).",
-                remedy: "Correct the example, or the schema if the example is right.")
+                .schemaExamplesAreValid, ["examples", String(index)] + names(of: location),
+                "Example \(index + 1) is invalid: \(place)\(first.finding.message)\(more).",
+                remedy: first.suggestion.map { "Did you mean “\($0)”?" }
+                    ?? "Correct the example, or the schema if the example is right.")
         }
     }
 
