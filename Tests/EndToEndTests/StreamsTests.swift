@@ -113,7 +113,8 @@ import Testing
         defer { folder.remove() }
         let file = try folder.write("# Mine.\na: {schema_title: t}", to: "a.yaml")
         let added = try await run("streams", "new", "app.x", "--streams", folder.url.path, "-o", file)
-        #expect(added.status == 0)
+        #expect(added.status == 0 && added.output == "wrote app.x to \(file)\n", "\(added.output)")
+        #expect(added.errors.contains("“eventctl check --streams \(folder.url.path)”"), "\(added.errors)")
         let text = try String(contentsOfFile: file, encoding: .utf8)
         #expect(text.hasPrefix("# Mine.\na: {schema_title: t}\n\n# ") && text.contains("\napp.x:\n"))
         for name in ["app.x", "app x", "/^a/"] {

@@ -10,6 +10,8 @@ extension Streams {
         static let configuration = CommandConfiguration(
             abstract: "Prints a stream to begin with, explained by its comments.",
             discussion: """
+                With --output the stream is added to a file, and standard output has the file's name.
+
                 EXAMPLE
                   eventctl streams new app.bookmarks --owner "reading team" --schemas Schemas -o Streams/reading.yaml
 
@@ -58,6 +60,17 @@ extension Streams {
             do { try file.add(text, named: name) } catch let error as InvalidStreamName {
                 throw ValidationError(error.description)
             }
+            try Output.untilClosed { try Output.line("wrote \(name) to \(file.path)") }
+            Output.errorLine(
+                "Next: follow its comments, and check it with “eventctl check\(places)”; “eventctl explain \(name)"
+                    + "\(places)” shows one of its events.")
+        }
+
+        /// The options that name the same folders, beginning with a space.
+        private var places: String {
+            let isDefault = folder.streams == StreamFolderOption.defaultFolder
+            return (isDefault ? "" : " --streams \(folder.streams)")
+                + (schemas.isEmpty ? "" : " --schemas \(schemas.joined(separator: " "))")
         }
 
         private static func title(_ text: String) throws -> String {

@@ -32,7 +32,8 @@ public struct StreamTemplate: Sendable {
             throw InvalidStreamName(name: name, reason: "is in \(other.location(of: [])) already")
         }
         let conventions = FolderConventions(streams?.streams ?? [])
-        let attributes = Self.attributes(of: schemas["/\(schemaTitle)/latest"])
+        let offered = schemas["/\(schemaTitle)/latest"].map(Self.attributes)
+        let attributes = Self.recommended.filter { offered?.contains($0) ?? false }
         text =
             [
                 "# `eventctl streams show \(name)` shows the final settings, and `eventctl check` checks them.",
@@ -42,7 +43,7 @@ public struct StreamTemplate: Sendable {
             ]
             .joined(separator: "\n") + "\n" + Self.people(owner: owner, conventions)
             + Self.sensitivity(of: attributes, conventions) + Self.destination(conventions)
-            + Self.sample + Self.client(attributes)
+            + Self.sample + Self.client(attributes, offered: offered)
     }
 
     // MARK: - Parts
@@ -89,17 +90,8 @@ public struct StreamTemplate: Sendable {
 
         """
 
-    private static func client(_ attributes: [ContextualAttribute]) -> String {
-        guard let first = attributes.first else {
-            return """
-                  # The contextual attributes that are added to each event; the schema must have them.
-                  # producers:
-                  #   metrics_platform_client:
-                  #     provide_values:
-                  #       - performer_session_id
-
-                """
-        }
+    private static func client(_ attributes: [ContextualAttribute], offered: [ContextualAttribute]?) -> String {
+        guard !attributes.isEmpty else { return noAttributes(offered: offered ?? [.performerSessionID]) }
         let names = attributes.map { "        - \($0.rawValue)\n" }.joined()
         return """
               producers:
@@ -107,28 +99,45 @@ public struct StreamTemplate: Sendable {
                   # The contextual attributes that are added to each event. No other leaves the device: ask only for
                   # what the question needs.
                   provide_values:
-            \(names)\
+            \(names)\(curation(of: attributes))
+            """
+    }
+
+    /// The end of the stream where the schema has none of the recommended attributes.
+    private static func noAttributes(offered: [ContextualAttribute]) -> String {
+        guard !offered.isEmpty else {
+            return "  # The schema has the fields of no contextual attributes, so none is added to the events.\n"
+        }
+        let names = offered.prefix(maximumOffered).map { "  #       - \($0.rawValue)\n" }.joined()
+        return """
+              # The contextual attributes that are added to each event; the schema must have them.
+              # producers:
+              #   metrics_platform_client:
+              #     provide_values:
+            \(names)
+            """
+    }
+
+    private static func curation(of attributes: [ContextualAttribute]) -> String {
+        guard let condition = attributes.first(where: { $0.type == .boolean }) else { return "" }
+        return """
                   # Conditions on these attributes that an event must satisfy to be collected.
                   # curation:
-                  #   \(first.rawValue):
-                  #     equals: \(example(first))
+                  #   \(condition.rawValue):
+                  #     equals: true
 
             """
     }
 
-    private static func example(_ attribute: ContextualAttribute) -> String {
-        switch attribute.type {
-        case .boolean: "true"
-        case .integer, .number: "1"
-        default: "enwiki"
-        }
-    }
+    /// Attributes that many analyses need and that reveal little about a person.
+    private static let recommended: [ContextualAttribute] = [.performerIsLoggedIn, .performerSessionID]
+    /// The maximum number of other attributes that are listed, as comments.
+    private static let maximumOffered = 3
 
-    /// Attributes that most analyses need and that reveal little about a person, as far as the schema has them.
-    private static func attributes(of version: SchemaVersion?) -> [ContextualAttribute] {
-        guard let document = version?.document else { return [] }
-        return [.mediaWikiDatabase, .performerSessionID].filter { attribute in
-            document[path: attribute.path.flatMap { ["properties", $0] }] != nil
+    /// The attributes that the schema has a field for.
+    private static func attributes(of version: SchemaVersion) -> [ContextualAttribute] {
+        ContextualAttribute.allCases.filter { attribute in
+            version.document[path: attribute.path.flatMap { ["properties", $0] }] != nil
         }
     }
 }

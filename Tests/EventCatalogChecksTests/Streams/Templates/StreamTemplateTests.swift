@@ -33,7 +33,7 @@ import Testing
             #expect(owner == nil || inventory.streams[0].owner == owner)
             let settings = try #require(inventory.settings(of: "app.bookmarks")).settings
             let client = settings["producers"]?["metrics_platform_client"]
-            #expect(client?["provide_values"] == ["mediawiki_database", "performer_session_id"])
+            #expect(client?["provide_values"] == ["performer_is_logged_in", "performer_session_id"])
         }
     }
 
@@ -48,7 +48,7 @@ import Testing
             let inventory = try StreamInventory(directory: folder + "/Streams")
             let settings = try #require(inventory.settings(of: "app.bookmarks")).settings
             let client = settings["producers"]?["metrics_platform_client"]
-            #expect(client?["curation"] == ["mediawiki_database": ["equals": "enwiki"]])
+            #expect(client?["curation"] == ["performer_is_logged_in": ["equals": true]])
         }
     }
 
@@ -111,6 +111,25 @@ import Testing
             for setting in ["description", "# owner", "sensitivity", "destination_event_service"] {
                 #expect(text.contains("\n  \(setting): "), "\(setting)")
             }
+        }
+    }
+
+    @Test(arguments: [
+        ("{session_id: {type: string}}", ["        - performer_session_id"]),
+        (
+            "{is_bot: {type: boolean}, language: {type: string}}",
+            ["  #       - performer_is_bot", "  #       - performer_language"]
+        ),
+        ("{role: {type: string}}", []),
+    ]) func `no attribute is proposed that the schema lacks`(performer: String, expected: [String]) throws {
+        let schema = "title: a/b\n$id: /a/b/1.0.0\ntype: object\nproperties:\n  performer: {properties: \(performer)}\n"
+        try withFiles(["Schemas/a/b/1.0.0.yaml": schema]) { folder in
+            let repository = try SchemaRepository(roots: [folder + "/Schemas"])
+            let text = try StreamTemplate(name: "a.b", schemaTitle: "a/b", schemas: repository).text
+            let lines = text.split(separator: "\n").map(String.init)
+            #expect(lines.filter { $0.contains("- ") } == expected)
+            let hasNone = lines.last?.hasPrefix("  # The schema has the fields of no contextual attributes") ?? false
+            #expect(hasNone == expected.isEmpty)
         }
     }
 
