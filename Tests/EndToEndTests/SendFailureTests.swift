@@ -1,3 +1,4 @@
+import EventSchema
 import Foundation
 import TestSupport
 import Testing
@@ -34,6 +35,26 @@ import Testing
     @Test func `events without a schema since no repository is given are counted in one line`() async throws {
         let errors = try await Self.failingSend()
         let lines = errors.split(separator: "\n").filter { $0.hasPrefix("schema: ") }
-        #expect(lines.count == 1 && lines[0].contains("2 events were not validated"), "\(errors)")
+        try #require(lines.count == 1, "\(errors)")
+        #expect(lines[0].hasPrefix("schema: 2 events were not validated here: no --schemas "))
+        #expect(lines[0].hasSuffix(" has their schemas"), "\(errors)")
+    }
+
+    @Test func `the repository of the server is named, and a URL that is none`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let event: JSONValue = [
+            "$schema": "/analytics/mobile_apps/reading_list_change/1.0.0",
+            "meta": ["stream": "ios.reading_list_change"],
+        ]
+        let file = try folder.write(event.jsonText, to: "events.ndjson")
+        let server = try await Server.start(store: folder.path("intake.sqlite"))
+        let send = ["send", file, "--stream-configs", server.url]
+        let without = try await Child.run("eventctl", send)
+        let sentence = "no --schemas names a folder or a URL that has its schema, such as \(server.url)/schemas\n"
+        #expect(without.errors.contains("schema: 1 event was not validated here: \(sentence)"), "\(without.errors)")
+        let elsewhere = try await Child.run("eventctl", send + ["--schemas", server.url])
+        #expect(elsewhere.errors.contains("it is not in \(server.url). Events of"), "\(elsewhere.errors)")
+        await server.stop()
     }
 }

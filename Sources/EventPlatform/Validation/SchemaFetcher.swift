@@ -81,7 +81,8 @@ struct SchemaFetcher: Sendable {
     }
 
     private var notFound: Result {
-        .missing(sources.isEmpty ? "no source of schemas is set" : "none of \(sources.count) sources has it")
+        let names = sources.map(\.description).joined(separator: ", ")
+        return .missing(names.isEmpty ? "no source of schemas is set" : "it is not in \(names)")
     }
 
     private func failure(_ errors: [any Error]) -> Result {

@@ -148,8 +148,18 @@ struct Send: AsyncParsableCommand {
         guard events.schemas.isEmpty else { return diagnostics.map(\.description) }
         let others = diagnostics.filter { $0.kind != .schema }.map(\.description)
         if unvalidated == 0 { return others }
-        let reason = "not validated, since no --schemas is given: their schemas are not known"
-        return others + ["schema: \(unvalidated.counted("event")) \(unvalidated == 1 ? "was" : "were") \(reason)"]
+        let count = "\(unvalidated.counted("event")) \(unvalidated == 1 ? "was" : "were")"
+        let example = schemasOfServer.map { ", such as \($0)" } ?? ""
+        let whose = unvalidated == 1 ? "its schema" : "their schemas"
+        return others + [
+            "schema: \(count) not validated here: no --schemas names a folder or a URL that has \(whose)\(example)"
+        ]
+    }
+
+    /// Where the server of the stream configurations serves schemas, if it does; `nil` where they come from a file.
+    private var schemasOfServer: String? {
+        ConfigurationLocation.httpURL(streamConfigs).flatMap { URL(string: "/schemas", relativeTo: $0) }?
+            .absoluteURL.withoutSecrets
     }
 
     private func configurationsMissing(within time: Duration) -> String {
