@@ -5,14 +5,23 @@ import Foundation
 import TestSupport
 import Testing
 
-private func launch(platform: URL, events: URL, userAllows: @Sendable () async -> Bool) async -> EventPlatformClient {
+private func makeClient(platform: URL, events: URL) -> EventPlatformClient {
     var configuration = EventPlatformClient.Configuration(server: platform, store: .file(events))
     configuration.consent = .pending
-    let client = EventPlatformClient(configuration).start()
+    return EventPlatformClient(configuration).start()
+}
+
+private func askForConsent(_ client: EventPlatformClient, userAllows: @Sendable () async -> Bool) async {
     await client.persist()  // opens the store, which has the answer of an earlier launch
-    if client.consent == .pending {
-        await client.set(consent: await userAllows() ? .granted : .declined)
-    }
+    guard client.consent == .pending else { return }
+    await client.set(consent: await userAllows() ? .granted : .declined)
+}
+
+private func launch(
+    platform: URL, events: URL, showPrompt: @Sendable () async -> Bool
+) async -> EventPlatformClient {
+    let client = makeClient(platform: platform, events: events)
+    await askForConsent(client) { await showPrompt() }
     return client
 }
 
@@ -47,17 +56,43 @@ private func settingsChanged(_ allows: Bool, client: EventPlatformClient) async 
         _ = await second.shutdown(deadline: .zero)
     }
 
-    @Test func `events wait for the answer, and a refusal drops them`() async {
-        let platform = TestPlatform(streams: ["app.toolbar": ["schema_title": "analytics/product_metrics/app/base"]]) {
-            $0.consent = .pending
-        }
+    @Test func `what was submitted before the answer is sent after a grant`() async {
+        let platform = TestPlatform(streams: ["app.toolbar": [:]]) { $0.consent = .pending }
         await platform.loadConfigurations()
         platform.client.submitClick(stream: "app.toolbar")
         await platform.expectNoEvent(stream: "app.toolbar")
-        await platform.client.set(consent: .granted)
-        await platform.expectEvent(stream: "app.toolbar")
-        await platform.client.set(consent: .declined)
+        await askForConsent(platform.client) { true }
+        await platform.expectEvent(stream: "app.toolbar", ["action": "click"])
+    }
+
+    @Test func `a refusal removes what was submitted, and drops what follows`() async {
+        let platform = TestPlatform(streams: ["app.toolbar": [:]]) { $0.consent = .pending }
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "app.toolbar")
+        await askForConsent(platform.client) { false }
         platform.client.submitClick(stream: "app.toolbar")
         await platform.expectDropped(stream: "app.toolbar", reason: .consentDeclined)
+        #expect(platform.client.ledger["app.toolbar"].dropped == [.consentDeclined: 2])
+    }
+
+    @Test func `the answer holds at the next launch`() async throws {
+        let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
+        func launch() -> TestPlatform {
+            TestPlatform(streams: [:]) {
+                $0.consent = .pending
+                $0.store.location = .file(folder.appending(path: "events.sqlite"))
+            }
+        }
+        let first = launch()
+        await askForConsent(first.client) { false }
+        _ = await first.client.shutdown(deadline: .zero)
+        let second = launch()
+        await askForConsent(second.client) {
+            Issue.record("asked again")
+            return true
+        }
+        #expect(second.client.consent == .declined)
+        _ = await second.client.shutdown(deadline: .zero)
+        try FileManager.default.removeItem(at: folder)
     }
 }
