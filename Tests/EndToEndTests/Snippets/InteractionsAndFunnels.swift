@@ -106,6 +106,16 @@ private func walking(_ client: EventPlatformClient) {
         #expect(platform.client.ledger.total.unvalidated == 0)
     }
 
+    @Test func `the second step of a run has place 2`() async {
+        let platform = TestPlatform(streams: ["app.sign_up": [:]])
+        await platform.loadConfigurations()
+        var run = SignUpRun(client: platform.client)
+        run.report("begin")
+        run.report("enter_address")
+        await platform.expectEvent(
+            stream: "app.sign_up", ["element_id": "enter_address", "funnel_event_sequence_position": 2])
+    }
+
     @Test func `the events of a run through a funnel have one token, and count from 1`() async {
         let platform = await Self.platform()
         walking(platform.client)
