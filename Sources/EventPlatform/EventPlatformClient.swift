@@ -232,7 +232,7 @@ public final class EventPlatformClient: Sendable {
         await runtime.dispatcher.cycle(isPaced: false)
         let after = dependencies.ledger.current.total
         let end: FlushEnd =
-            after.pending == 0 ? .nothingPending : .nothingMoreCanSucceed("what could be sent at once was sent")
+            after.pending == 0 ? .nothingPending : .blocked("what could be sent at once was sent")
         return FlushReport(from: before, to: after, end: end)
     }
 

@@ -198,17 +198,17 @@ struct ClientRuntime: Sendable {
             // Events may have become ready since the flush of the dispatcher, while any of these was read.
             if progress.count != seen { continue }
             if owner.storeIfOpen?.forwardsToOwner == true {
-                return .nothingMoreCanSucceed("another process of the app sends the events")
+                return .blocked("another process of the app sends the events")
             }
             guard case .nothingPending = result else { return result }
             if !isUndecided {
                 guard await runner.sealed.isEmpty else {
-                    return .nothingMoreCanSucceed("events are sealed, and the cipher cannot open them")
+                    return .blocked("events are sealed, and the cipher cannot open them")
                 }
                 return result
             }
             guard let next = nextDecision, next < end else {
-                return .nothingMoreCanSucceed("events wait for stream configurations or schemas")
+                return .blocked("events wait for stream configurations or schemas")
             }
             // A fetch that is under way raises `progress` when it ends.
             await clocks.wait(for: progress, after: seen, until: next > clocks.sinceBoot ? min(end, next) : end)

@@ -58,7 +58,7 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case shutDown
 
     /// Whether the stream's configuration or the user requires the drop, so that there is nothing to correct.
-    public var isAsDesigned: Bool {
+    public var isIntended: Bool {
         switch self {
         case .outOfSample, .curated, .duplicate, .consentDeclined, .purged, .throttled: true
         default: false

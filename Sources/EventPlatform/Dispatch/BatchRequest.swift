@@ -17,7 +17,7 @@ package struct BatchRequest: Sendable {
     /// The size that the byte limit applies to: of the body before compression, or of the URL.
     let bytes: Int
     /// Whether the destination had been shown to work when the request began.
-    var priorProof = FaultSearch.Proof.none
+    var destinationHealthAtStart = FaultSearch.Proof.none
     /// Whether the events come after the suspected ones in the order of sending; see ``FaultSearch``.
     var isProbe = false
 

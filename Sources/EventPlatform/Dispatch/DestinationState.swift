@@ -99,10 +99,12 @@ struct DestinationState: Sendable {
         let events = request.batch.events
         search.failed()
         needsReread = true
-        if request.priorProof == .none || retryAfter != nil {
+        if request.destinationHealthAtStart == .none || retryAfter != nil {
             backoff.failed(now: now, retryAfter: retryAfter, random: random)
         }
-        if events.count == 1, isFinal ? isConfirmedFaulty(events[0], request) : request.priorProof != .none {
+        if events.count == 1,
+            isFinal ? isConfirmedFaulty(events[0], request) : request.destinationHealthAtStart != .none
+        {
             return true
         }
         // A full batch is not suspected yet: its first half is sent next, in order.
@@ -112,7 +114,7 @@ struct DestinationState: Sendable {
     }
 
     private func isConfirmedFaulty(_ event: LeasedEvent, _ request: BatchRequest) -> Bool {
-        request.priorProof == .acceptedJustNow && search.suspects(event)
+        request.destinationHealthAtStart == .acceptedJustNow && search.suspects(event)
     }
 
     /// No event is left that may be sent now.

@@ -4,7 +4,7 @@
 /// let report = await client.flush(deadline: .seconds(5))
 /// switch report.end {
 /// case .nothingPending: print("\(report.delivered) delivered")
-/// case .nothingMoreCanSucceed(let reason): print("\(report.pending) wait: \(reason)")
+/// case .blocked(let reason): print("\(report.pending) wait: \(reason)")
 /// case .deadline: print("\(report.pending) wait; the time was too short")
 /// case .cancelled: print("\(report.pending) wait; the task was cancelled")
 /// }
@@ -46,13 +46,13 @@ public enum FlushEnd: Sendable, Hashable {
     /// intake accepts events (404, 405), missing stream configurations or schemas, a cipher that cannot open the
     /// events, consent that is not granted, a remote configuration that has not arrived, a client that is shut down, or
     /// another process that sends them.
-    case nothingMoreCanSucceed(String)
+    case blocked(String)
     /// The deadline has passed.
     case deadline
     /// The calling task was cancelled before the deadline.
     case cancelled
 
-    static let isShutDown = FlushEnd.nothingMoreCanSucceed("the client is shut down")
+    static let isShutDown = FlushEnd.blocked("the client is shut down")
 
     /// The end of a flush to several destinations.
     static func combined(_ ends: [FlushEnd]) -> FlushEnd {
@@ -74,7 +74,7 @@ extension FlushEnd: CustomStringConvertible {
     public var description: String {
         switch self {
         case .nothingPending: "ended since nothing more is pending"
-        case .nothingMoreCanSucceed(let reason): "ended since \(reason)"
+        case .blocked(let reason): "ended since \(reason)"
         case .deadline: "ended at the deadline"
         case .cancelled: "ended since its task was cancelled"
         }

@@ -154,7 +154,7 @@ package struct Sender: Sendable {
             !state.consumeRecoveryQuota(isPaced: isPaced)
         else { return nil }
         guard var request = makeRequest(lastNumber + 1) else { return nil }
-        request.priorProof = state.search.proof(now: now)
+        request.destinationHealthAtStart = state.search.proof(now: now)
         lastNumber += 1
         inFlight[lastNumber] = request
         state.began()

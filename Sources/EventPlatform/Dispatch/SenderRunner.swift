@@ -119,24 +119,24 @@ actor SenderRunner {
             guard sender.isInCycle || sender.nextSendTime() != nil else {
                 guard let next = sender.nextRecording else { return .nothingPending }
                 guard next < deadline, !Task.isCancelled else {
-                    return .nothingMoreCanSucceed("the store cannot be written, to record what the intake accepted")
+                    return .blocked("the store cannot be written, to record what the intake accepted")
                 }
                 await clocks.wait(for: changed, after: changed.count, until: next)
                 continue
             }
             guard environment.settings().maySend else {
-                return .nothingMoreCanSucceed(
+                return .blocked(
                     "nothing may be sent: by the user's consent, or before the remote configuration has arrived")
             }
             guard clocks.sinceBoot < deadline, !Task.isCancelled else { return .deadline }
             await cycle(isPaced: false)
             guard !isClosed, !Task.isCancelled, let time = sender.nextSendTime() else { continue }
             guard !sender.hasNoIntake || sender.requestsMade == requestsBefore else {
-                return .nothingMoreCanSucceed("no intake takes events at the URL of destination \(sender.destination)")
+                return .blocked("no intake takes events at the URL of destination \(sender.destination)")
             }
             let next = DispatchSchedule.again(time, after: clocks.sinceBoot)
             guard next < deadline || !environment.settings().maySend else {
-                return .nothingMoreCanSucceed(
+                return .blocked(
                     "destination \(sender.destination) cannot be tried again before the deadline")
             }
             await clocks.wait(for: changed, after: changed.count, until: next)

@@ -148,7 +148,7 @@ extension StreamExplanation {
     /// Whether an event is dropped for another reason than the settings of its stream, at the latest once it is in
     /// sample and passes curation.
     fileprivate var isDropByMistake: Bool {
-        stages.contains { if case .drops(let reason) = $0.outcome { !reason.isAsDesigned } else { false } }
+        stages.contains { if case .drops(let reason) = $0.outcome { !reason.isIntended } else { false } }
     }
 }
 

@@ -173,8 +173,8 @@ struct Send: AsyncParsableCommand {
     private func report(_ ledger: Ledger, _ outcome: SendRun.Outcome, noIntake: Diagnostic?) throws {
         var json = ledger.json
         json["lines"] = ["read": .number(outcome.lines), "refused": .number(outcome.refused)]
-        let dropped = ledger.total.dropped.filter { !$0.key.isAsDesigned }.values.reduce(0, +)
-        let wasDropped = outcome.before.total.dropped.filter { !$0.key.isAsDesigned }.values.reduce(0, +)
+        let dropped = ledger.total.dropped.filter { !$0.key.isIntended }.values.reduce(0, +)
+        let wasDropped = outcome.before.total.dropped.filter { !$0.key.isIntended }.values.reduce(0, +)
         let undelivered = noFlush ? 0 : ledger.total.pending
         let hasFindings = !outcome.isComplete || outcome.refused + undelivered + dropped - wasDropped > 0
         guard let noIntake, undelivered > 0 else {

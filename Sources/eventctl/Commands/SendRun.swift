@@ -89,7 +89,7 @@ struct SendRun: Sendable {
 
     /// Reports which line was dropped and why, unless the stream's settings required it.
     static func report(_ drop: DropRecord, from file: InputFile) {
-        guard !drop.reason.isAsDesigned else { return }
+        guard !drop.reason.isIntended else { return }
         let place = drop.origin.map { "\(file.name):\($0)" } ?? file.name
         let remedy =
             switch drop.reason {

@@ -52,7 +52,7 @@ private func readingAReport(_ client: EventPlatformClient) async {
     let report = await client.flush(deadline: .seconds(5))
     switch report.end {
     case .nothingPending: print("\(report.delivered) delivered")
-    case .nothingMoreCanSucceed(let reason): print("\(report.pending) wait: \(reason)")
+    case .blocked(let reason): print("\(report.pending) wait: \(reason)")
     case .deadline: print("\(report.pending) wait; the time was too short")
     case .cancelled: print("\(report.pending) wait; the task was cancelled")
     }

@@ -11,7 +11,7 @@ private func group(of user: String, in experiment: ExperimentConfiguration) -> S
 
 private func health(_ client: EventPlatformClient) -> String {
     let account = client.ledger.total
-    let mistakes = account.dropped.filter { !$0.key.isAsDesigned }.map(\.value).reduce(0, +)
+    let mistakes = account.dropped.filter { !$0.key.isIntended }.map(\.value).reduce(0, +)
     return "\(account.delivered) delivered, \(account.pending) wait, \(mistakes) dropped by mistake"
 }
 

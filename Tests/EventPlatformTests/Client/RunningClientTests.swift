@@ -108,7 +108,7 @@ import Testing
         platform.client.submitClick(stream: "app")
         let report = await platform.client.flush(deadline: .seconds(60))
         #expect(report.pending == 1 && !report.deadlinePassed)
-        guard case .nothingMoreCanSucceed = report.end else {
+        guard case .blocked = report.end else {
             Issue.record("\(report.end)")
             return
         }
@@ -160,7 +160,7 @@ import Testing
         #expect(await flush.value.end == .cancelled)
         _ = await platform.client.shutdown(deadline: .zero)
         let report = await platform.client.flush(deadline: .seconds(60))
-        #expect(report.pending == 1 && report.end == .nothingMoreCanSucceed("the client is shut down"))
+        #expect(report.pending == 1 && report.end == .blocked("the client is shut down"))
     }
 
     @Test func `a second run() that is cancelled ends without the first`() async throws {

@@ -10,7 +10,7 @@ import Testing
     ) -> BatchRequest {
         var request = BatchRequest(
             1, Batch(events), to: URL(filePath: "/"), NetworkConfiguration(endpoint: "h"), compress: false)
-        request.priorProof = before
+        request.destinationHealthAtStart = before
         request.isProbe = isProbe
         return request
     }

@@ -5,7 +5,7 @@ struct EventInsertion {
     /// An event, and the columns of its row that ``StoredRow`` does not have.
     struct Entry {
         let row: StoredRow
-        let isGiven: Bool
+        let isIDFromApp: Bool
         let sequenceNumber: Int64?
         let storedAt: StorageTime
     }
@@ -48,7 +48,7 @@ struct EventInsertion {
     private func bind(_ entry: Entry, to values: inout BoundValues) throws {
         let state: StoredEventState = entry.row.schema == nil ? .ready : .awaitingSchema
         try values.append(entry.row.id)
-        try values.append(entry.isGiven)
+        try values.append(entry.isIDFromApp)
         try values.append(entry.row.stream)
         try values.append(entry.row.queue)
         try values.append(state.rawValue)

@@ -78,7 +78,7 @@ struct StoreWriter {
             schema: event.awaitedSchema, isSealed: settings.cipher != nil, body: body)
         insertion.append(
             .init(
-                row: row, isGiven: !event.isIDGenerated, sequenceNumber: sequenceNumber, storedAt: event.storedAt))
+                row: row, isIDFromApp: !event.isIDGenerated, sequenceNumber: sequenceNumber, storedAt: event.storedAt))
         if insertion.isFull { try insert() }
         if event.awaitedSchema == nil { cache.sequences[stream] = nextSequenceNumber(stream) }
         counters.totals.events += 1
