@@ -180,11 +180,7 @@ package struct Sender: Sendable {
         let earliest = state.backoff.until ?? now
         if unrecorded.isFull { return max(earliest, unrecorded.retryAt ?? now) }
         let found = diagnostics.attempt("reading the store") { () -> Duration? in
-            let count = 1 + unrecorded.rows.count
-            let ready = try store.lease(.ready(after: nil), for: destination, atMost: count, now: now, until: now)
-                .map(\.row).filter { !unrecorded.rows.contains($0) }
-            store.release(ready)
-            if !ready.isEmpty { return earliest }
+            if try store.hasReadyEvent(for: destination, besides: unrecorded.rows) { return earliest }
             return try store.nextRetry(for: destination).map { max($0, earliest) }
         }
         return found ?? earliest  // when the store cannot be read, the cycle tries

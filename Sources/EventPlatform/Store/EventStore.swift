@@ -51,8 +51,9 @@
 /// ## Cost
 ///
 /// A client stores up to 100 000 events by default. ``commit(_:)``, ``lease(_:for:atMost:now:until:)``,
-/// ``destinations()``, ``nextRetry(for:)``, ``collectReport()`` and ``value(named:)`` are called for each transaction
-/// or request: their cost should depend on the size of the change or the result, not on how many events are stored.
+/// ``destinations()``, ``hasReadyEvent(for:besides:)``, ``nextRetry(for:)``, ``collectReport()`` and ``value(named:)``
+/// are called for each transaction or request: their cost should depend on the size of the change or the result, not on
+/// how many events are stored.
 public protocol EventStore: Sendable {
     /// Returns what earlier processes left in the store.
     ///
@@ -85,8 +86,7 @@ public protocol EventStore: Sendable {
     /// retries come by their retry time, then by their rows.
     ///
     /// A leased event is not leased again before its lease ends: with a verdict in ``commit(_:)``, with
-    /// ``release(_:)``, or when `now` of a later call has reached its deadline. A lease may end as soon as it begins:
-    /// the client then only looks whether events wait.
+    /// ``release(_:)``, or when `now` of a later call has reached its deadline.
     ///
     /// - Parameters:
     ///   - selection: which events of the destination.
@@ -108,6 +108,15 @@ public protocol EventStore: Sendable {
     ///
     /// - Throws: any error when the store cannot be read.
     func destinations() throws -> [String]
+
+    /// Whether a destination has a ready event that is not leased, apart from some rows. Nothing is leased.
+    ///
+    /// - Parameters:
+    ///   - destination: the service that takes the events.
+    ///   - rows: the rows that do not count. Mostly none.
+    /// - Returns: whether there is such an event. One that cannot be read may count.
+    /// - Throws: any error when the store cannot be read.
+    func hasReadyEvent(for destination: String, besides rows: Set<Int64>) throws -> Bool
 
     /// The earliest retry time of a destination's failed events that are not leased, as time since boot; `nil` when
     /// there are none.

@@ -33,6 +33,11 @@ public final class InMemoryEventStore: EventStore {
     /// The destinations with ready or failed events, sorted.
     public func destinations() -> [String] { state.withLock { $0.destinations() } }
 
+    /// Whether a destination has a ready event that is not leased, apart from some rows.
+    public func hasReadyEvent(for destination: String, besides rows: Set<Int64>) -> Bool {
+        state.withLock { $0.hasReadyEvent(for: destination, besides: rows) }
+    }
+
     /// The earliest retry time of a destination's failed events that are not leased.
     public func nextRetry(for destination: String) -> Duration? {
         state.withLock { $0.nextRetry(for: destination) }

@@ -185,6 +185,13 @@ extension InMemoryEvents {
         Set(queues.filter { $0.key.state != .awaitingSchema && !$0.value.isEmpty }.map(\.key.destination)).sorted()
     }
 
+    func hasReadyEvent(for destination: String, besides rows: Set<Int64>) -> Bool {
+        EventPriority.allCases.contains { priority in
+            let queue = queues[InMemoryQueueKey(destination: destination, priority: priority, state: .ready)]
+            return queue?.first(1) { !leases.holds($0) && !rows.contains($0) }.isEmpty == false
+        }
+    }
+
     func nextRetry(for destination: String) -> Duration? {
         EventPriority.allCases.compactMap { priority in
             let queue = InMemoryQueueKey(destination: destination, priority: priority, state: .retry)

@@ -26,6 +26,14 @@ struct ReferenceStore {
         Set(events.filter { $0.event.awaitedSchema == nil }.map(\.event.destination)).sorted()
     }
 
+    /// Whether a destination has a ready event that is not leased, apart from some.
+    func hasReadyEvent(for destination: String, besides ids: some Collection<String>) -> Bool {
+        events.contains { stored in
+            stored.event.destination == destination && stored.event.awaitedSchema == nil && stored.retryAt == nil
+                && stored.lease == nil && !ids.contains(stored.event.id)
+        }
+    }
+
     /// The earliest retry time of a destination's failed events that are not leased.
     func nextRetry(for destination: String) -> Duration? {
         let waiting = events.filter { $0.event.destination == destination && $0.lease == nil }

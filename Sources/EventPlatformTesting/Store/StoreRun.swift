@@ -236,11 +236,21 @@ struct StoreRun {
         for destination in ["d0", "d1", "d2"] {
             let expected = reference.nextRetry(for: destination)
             try expect("next retry", try store.nextRetry(for: destination), expected)
+            try compareReady(for: destination)
         }
         try compareAwaiting()
         try expect("stored rows", try store.storedRows(atMost: .max).count, reference.events.count)
         try expect("stored rows, at most 3", try store.storedRows(atMost: 3).count, min(3, reference.events.count))
         for (name, value) in reference.values { try expect("value", try store.value(named: name), value) }
+    }
+
+    /// Without exceptions, and without the events that were leased once.
+    private func compareReady(for destination: String) throws {
+        for excluded in [[:], rows] {
+            let found = try store.hasReadyEvent(for: destination, besides: Set(excluded.values))
+            let expected = reference.hasReadyEvent(for: destination, besides: excluded.keys)
+            try expect("has a ready event, apart from \(excluded.count) rows", found, expected)
+        }
     }
 
     private func compareAwaiting() throws {

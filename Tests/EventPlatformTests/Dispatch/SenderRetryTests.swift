@@ -14,6 +14,15 @@ import Testing
         }
     }
 
+    /// Fails when a sender leases an event to see whether one waits.
+    @Test func `a sender leases no event before its cycle begins`() {
+        let store = SpyStore()
+        var bench = SenderBench(2, store: store)
+        #expect(bench.sender.nextSendTime() != nil && store.leases == 0)
+        bench.cycle { _ in SenderBench.page(201) }
+        #expect(bench.sender.nextSendTime() == nil && store.leases > 0)
+    }
+
     @Test func `an event named as failed is retried after 30 s, doubling, and dropped after five attempts`() {
         var bench = SenderBench(2)
         var tries: [Duration] = []

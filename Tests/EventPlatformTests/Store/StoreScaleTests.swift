@@ -70,6 +70,7 @@ import Testing
             let due = try store.lease(.retries, for: "d", atMost: 3, now: .seconds(9), until: .seconds(60))
             store.release(due.map(\.row))
             _ = try store.nextRetry(for: "d")
+            _ = try store.hasReadyEvent(for: "d", besides: [])
             var decision = StoreTransaction()
             for schema in try store.awaitedSchemas() {
                 decision.decided += try store.events(awaiting: schema, atMost: 2).map {

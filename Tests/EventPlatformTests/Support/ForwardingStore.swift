@@ -17,6 +17,9 @@ extension ForwardingStore {
     }
     func release(_ rows: [Int64]) { base.release(rows) }
     func destinations() throws -> [String] { base.destinations() }
+    func hasReadyEvent(for destination: String, besides rows: Set<Int64>) throws -> Bool {
+        base.hasReadyEvent(for: destination, besides: rows)
+    }
     func nextRetry(for destination: String) throws -> Duration? { base.nextRetry(for: destination) }
     func awaitedSchemas() throws -> [String] { base.awaitedSchemas() }
     func events(awaiting schema: String, atMost count: Int) throws -> [AwaitingEvent] {

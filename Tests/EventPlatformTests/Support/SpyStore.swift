@@ -7,6 +7,7 @@ final class SpyStore: ForwardingStore {
     private struct State {
         var leased: Set<Int64> = []
         var leasedTwice: Set<Int64> = []
+        var leases = 0
         var isClosed = false
         var callsAfterClose = 0
     }
@@ -17,6 +18,8 @@ final class SpyStore: ForwardingStore {
     var leased: Set<Int64> { state.withLock(\.leased) }
     /// Rows that were leased again before their lease had ended.
     var leasedTwice: Set<Int64> { state.withLock(\.leasedTwice) }
+    /// How often events were leased.
+    var leases: Int { state.withLock(\.leases) }
     var callsAfterClose: Int { state.withLock(\.callsAfterClose) }
 
     private func called() { state.withLock { if $0.isClosed { $0.callsAfterClose += 1 } } }
@@ -34,6 +37,7 @@ final class SpyStore: ForwardingStore {
         called()
         let events = base.lease(selection, for: destination, atMost: count, now: now, until: deadline)
         state.withLock { state in
+            state.leases += 1
             for event in events where !state.leased.insert(event.row).inserted { state.leasedTwice.insert(event.row) }
         }
         return events
@@ -48,6 +52,11 @@ final class SpyStore: ForwardingStore {
     func destinations() throws -> [String] {
         called()
         return base.destinations()
+    }
+
+    func hasReadyEvent(for destination: String, besides rows: Set<Int64>) throws -> Bool {
+        called()
+        return base.hasReadyEvent(for: destination, besides: rows)
     }
 
     func nextRetry(for destination: String) throws -> Duration? {

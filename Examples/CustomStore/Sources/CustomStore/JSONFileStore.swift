@@ -83,6 +83,14 @@ final class JSONFileStore: EventStore {
         lock.withLock { Set(content.events.filter { $0.awaitedSchema == nil }.map(\.destination)).sorted() }
     }
 
+    func hasReadyEvent(for destination: String, besides rows: Set<Int64>) -> Bool {
+        lock.withLock {
+            content.events.contains {
+                $0.destination == destination && $0.isReady && leases[$0.row] == nil && !rows.contains($0.row)
+            }
+        }
+    }
+
     func nextRetry(for destination: String) -> Duration? {
         lock.withLock {
             content.events.filter { $0.destination == destination && leases[$0.row] == nil }

@@ -244,6 +244,11 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
     /// The destinations with ready or failed events, sorted.
     public func destinations() throws -> [String] { try read { try $0.destinations() } }
 
+    /// Whether a destination has a ready event that is not leased, apart from some rows.
+    public func hasReadyEvent(for destination: String, besides rows: Set<Int64>) throws -> Bool {
+        try read { try $0.hasReadyEvent(for: destination, besides: rows) }
+    }
+
     /// The earliest retry time of a destination's failed events that are not leased.
     public func nextRetry(for destination: String) throws -> Duration? {
         try read { try $0.nextRetry(for: destination) }

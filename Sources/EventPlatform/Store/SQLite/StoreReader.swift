@@ -128,6 +128,18 @@ struct StoreReader {
         return Set(found.values.map(\.destination)).sorted()
     }
 
+    /// Whether a destination has a ready event that is not leased, apart from some rows. The index answers it.
+    func hasReadyEvent(for destination: String, besides excluded: Set<Int64>) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT row FROM event WHERE state = 0 AND queue = ?")
+        return try cache.queues(for: destination).contains { queue, _ in
+            let rows = try Int64.fetchCursor(statement, arguments: [queue])
+            while let row = try rows.next() {
+                if !cache.leases.holds(row), !excluded.contains(row) { return true }
+            }
+            return false
+        }
+    }
+
     /// The earliest retry time of a destination's failed events that are not leased.
     func nextRetry(for destination: String) throws -> Duration? {
         let statement = try database.cachedStatement(

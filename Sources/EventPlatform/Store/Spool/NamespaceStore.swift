@@ -35,6 +35,9 @@ final class NamespaceStore: EventStore, FileReplacing {
     }
     func release(_ rows: [Int64]) { main.release(rows) }
     func destinations() throws -> [String] { try main.destinations() }
+    func hasReadyEvent(for destination: String, besides rows: Set<Int64>) throws -> Bool {
+        try main.hasReadyEvent(for: destination, besides: rows)
+    }
     func nextRetry(for destination: String) throws -> Duration? { try main.nextRetry(for: destination) }
     func awaitedSchemas() throws -> [String] { try main.awaitedSchemas() }
     func events(awaiting schema: String, atMost count: Int) throws -> [AwaitingEvent] {

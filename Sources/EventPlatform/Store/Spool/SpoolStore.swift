@@ -166,6 +166,9 @@ final class SpoolStore: EventStore, FileReplacing {
     }
     func release(_ rows: [Int64]) { main?.release(rows) }
     func destinations() throws -> [String] { try main?.destinations() ?? [] }
+    func hasReadyEvent(for destination: String, besides rows: Set<Int64>) throws -> Bool {
+        try main?.hasReadyEvent(for: destination, besides: rows) ?? false
+    }
     func nextRetry(for destination: String) throws -> Duration? { try main?.nextRetry(for: destination) }
     /// Events that await a schema in the spool are decided by the owner, after the import.
     func awaitedSchemas() throws -> [String] { try main?.awaitedSchemas() ?? [] }
