@@ -1,29 +1,70 @@
-/// Decides what becomes of a submission: the stages from the inbox to the row in the store.
+import EventStreams
+
+/// The path of an event, from the submit call to its row in the store: a list of stages that run one after the other.
 ///
-/// Each stage is a function of the event and the rules, and does not suspend. A submission that cannot be decided yet
-/// leaves the pipeline with an ``EarlyExit``: into the input buffer while there are no stream configurations, into a
-/// row of the store while its schema is loading. ``PipelineRunner`` runs submissions through it.
+/// The gate runs the first of them on the caller's thread, ``PipelineRunner`` all that the call has not decided, and
+/// ``StreamExplainer`` all of them, to put each into words. A stage does not suspend.
 struct EventPipeline: Sendable {
     let diagnostics: Diagnostics
 
+    /// The stages, in their order. Each does one thing; the name is that of the stage in a ``StreamExplanation``.
+    enum Stage: String, CaseIterable, Sendable {
+        /// The client is not shut down.
+        case shutdown
+        /// The user has not declined.
+        case consent
+        /// The stream is configured. Before stream configurations have arrived, events wait in the input buffer.
+        case configuration
+        /// The stream's sampling includes the session, the device or the page view.
+        case sampling
+        /// The remote configuration lets the session pass.
+        case throttle
+        /// An interaction names its action.
+        case action
+        /// What the app gave becomes a JSON object, with `$schema` and `meta`.
+        case encoding
+        /// The event has an object `meta`, with a stream and an id.
+        case envelope
+        /// The schema is looked up. While it is loading, the event waits in a row of the store.
+        case schema
+        /// The contextual attributes are added.
+        case context
+        /// The stream's curation rules pass.
+        case curation
+        /// The event follows its schema.
+        case validation
+        /// The event becomes bytes, and a request can hold it.
+        case size
+        /// Where the schema allows it, the store will write a sequence number into the event.
+        case sequenceNumber
+
+        static let inOrder = allCases
+        /// The stages that decide on a call, before there is an event.
+        static let gate = Array(allCases.prefix { $0 != .action })
+    }
+
     /// Decides what becomes of a submission.
     ///
-    /// All stages use the same instance of `rules`. `schemas` returns the schema with an id; `now` is when the event is
-    /// stored.
+    /// All stages use the same `snapshot`. `schemas` returns the schema with an id; `now` is when the event is stored.
     func decide(
-        _ submission: Submission, by rules: Rules, schemas: (SchemaID) -> FoundSchema, at now: StorageTime
+        _ submission: Submission, by snapshot: DecisionSnapshot, schemas: (SchemaID) -> FoundSchema,
+        at now: StorageTime
     ) -> Decision {
+        var event = Event(submission)
         do throws(EarlyExit) {
-            try checkConsent(rules)
-            let stream = try admit(submission, rules)
-            var event = try assemble(submission, for: stream)
-            try findSchema(of: &event, schemas)
-            addContext(to: &event, rules)
-            try curate(event)
-            try validate(&event, rules)
-            return .store(try row(for: event, rules, at: now), isUnvalidated: event.isUnvalidated(by: rules))
+            for stage in Stage.inOrder where !submission.hasDecided(stage) {
+                try run(stage, on: &event, by: snapshot, schemas)
+            }
+            let row = makeRow(of: event, for: try event.stream, by: snapshot, at: now)
+            return .store(row, isUnvalidated: event.isUnvalidated(by: snapshot))
         } catch {
-            return decision(on: error, submission, rules, at: now)
+            switch error {
+            case .drop(let reason, let detail): return .drop(reason, detail: detail)
+            case .noConfiguration: return .bufferUntilConfigured
+            case .schemaPending(let stream):
+                let row = makeAwaitingRow(of: event, for: stream, by: snapshot, at: now)
+                return .storeUntilSchema(event.schemaID, row)
+            }
         }
     }
 
@@ -32,8 +73,18 @@ struct EventPipeline: Sendable {
         case store(NewEvent, isUnvalidated: Bool)
         case drop(DropReason, detail: String?)
         /// There are no stream configurations yet: the submission goes into the input buffer.
-        case hold
+        case bufferUntilConfigured
         /// The schema is loading: the row keeps the submission until the schema has arrived.
-        case await(SchemaID, NewEvent)
+        case storeUntilSchema(SchemaID, NewEvent)
+    }
+
+    /// Why an event leaves the list before its end.
+    enum EarlyExit: Error {
+        case drop(DropReason, detail: String? = nil)
+        case noConfiguration
+        case schemaPending(StreamConfiguration)
+
+        /// What is wrong with a dropped event, where that is known.
+        var detail: String? { if case .drop(_, let detail) = self { detail } else { nil } }
     }
 }

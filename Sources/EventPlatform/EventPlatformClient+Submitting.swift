@@ -57,21 +57,11 @@ extension EventPlatformClient {
         stream: Stream, schema: SchemaID? = nil, action: String,
         interactionData: @autoclosure () -> InteractionData = .init(), context: ((inout Context) -> Void)? = nil
     ) {
-        guard var admitted = admit(stream, change: context) else { return }
-        guard !action.isEmpty else {
-            dependencies.diagnostics.report(
-                .misuse, "an interaction for \(stream) has an empty action; name what happened")
-            return drop(stream, .emptyAction, admitted.rules, admitted.known?.accountIndex)
-        }
-        let data = interactionData()
-        if let failure = data.fieldsFailure {
-            dependencies.diagnostics.report(
-                .misuse, "the fields of an interaction for \(stream) cannot be encoded: \(failure)")
-            return drop(stream, .unencodable, admitted.rules, admitted.known?.accountIndex)
-        }
-        let schema = schema ?? (admitted.context.agent.clientPlatformFamily ?? .app).baseSchema
-        admitted.select(for: schema)
-        enqueue(admitted, schema, .interaction(data.properties(action: action)), stream)
+        guard var call = passGate(stream, change: context) else { return }
+        let content = interactionData().content(action: action)
+        let schema = schema ?? call.context.baseSchema
+        call.select(for: schema)
+        enqueue(call, schema, content, stream)
     }
 
     /// Submits an event of the app's own type.
@@ -108,41 +98,34 @@ extension EventPlatformClient {
         stream: Stream, event: @autoclosure () -> some EventInterface, domain: String? = nil, origin: Int?,
         context: ((inout Context) -> Void)? = nil
     ) {
-        guard var admitted = admit(stream, change: context, origin: origin) else { return }
+        guard var call = passGate(stream, change: context, origin: origin) else { return }
         let event = event()
+        call.select(for: event.schema)
+        enqueue(call, event.schema, Self.content(of: event), stream, domain: domain, origin: origin)
+    }
+
+    private static func content(of event: some EventInterface) -> Submission.Content {
         var writer = EventWriter()
-        do {
-            try event.write(to: &writer)
-        } catch {
-            dependencies.diagnostics.report(
-                .misuse, "an event for \(stream) cannot be encoded: \(EventWriter.reason(error))")
-            return drop(stream, .unencodable, admitted.rules, admitted.known?.accountIndex, origin)
-        }
-        admitted.select(for: event.schema)
-        enqueue(admitted, event.schema, .event(writer.bytes), stream, domain: domain, origin: origin)
+        do { try event.write(to: &writer) } catch { return .unencodable(EventWriter.reason(error)) }
+        return .event(writer.bytes)
     }
 
     // MARK: - The gate
 
-    /// The gate: decides on the caller's thread, by the same rules as the pipeline, whether an event continues. One
-    /// that does not is dropped here, before it is built.
-    private func admit(_ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil) -> AdmittedCall? {
+    /// Runs the stages of the gate on the caller's thread. An event that does not pass is dropped here, before it is
+    /// built.
+    private func passGate(_ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil) -> AdmittedCall? {
         switch recordCall(stream.name, mayDecide: change == nil) {
-        case .refused(let reason, let rules, let accountIndex):
-            drop(stream, reason, rules, accountIndex, origin)
+        case .refused(let reason, let snapshot, let accountIndex):
+            drop(stream, reason, snapshot, accountIndex, origin)
             return nil
-        case .passed(var call, let isShutDown):
+        case .passed(var call):
             if change != nil || call.known == nil {
                 change?(&call.context)
-                let admission = call.known?.admission ?? SamplingStage.lookUp(stream.name, in: call.rules.streams)
-                let reason = call.rules.refusal(
-                    of: admission, stream.name, isShutDown: isShutDown,
-                    SamplingIdentifiers(call.identity, device: call.rules.installID, context: call.context))
-                if let reason {
-                    drop(stream, reason, call.rules, call.known?.accountIndex, origin)
+                if let reason = call.resolve(stream.name) {
+                    drop(stream, reason, call.snapshot, call.known?.accountIndex, origin)
                     return nil
                 }
-                call.stream = admission.stream
             }
             call.time = dependencies.clocks.wall
             return call
@@ -150,11 +133,11 @@ extension EventPlatformClient {
     }
 
     private enum GateResult: Sendable {
-        case refused(DropReason, Rules, LiveLedger.AccountIndex?)
-        case passed(AdmittedCall, isShutDown: Bool)
+        case refused(DropReason, DecisionSnapshot, LiveLedger.AccountIndex?)
+        case passed(AdmittedCall)
     }
 
-    /// Records the call as activity of the session, and reads the rules, the session and the context.
+    /// Records the call as activity of the session, and reads the snapshot, the session and the context.
     ///
     /// A call that does not change the context is decided here when its stream is configured under its own name;
     /// when it is refused, neither session nor context is copied. Patterns are not matched under the lock.
@@ -167,8 +150,8 @@ extension EventPlatformClient {
                 return (.refused(reason, caller.rules, known.accountIndex), savesSession)
             }
             let call = AdmittedCall(
-                rules: caller.rules, known: known, identity: caller.sessions.current, context: caller.context)
-            return (.passed(call, isShutDown: caller.isShutDown), savesSession)
+                snapshot: caller.rules, known: known, identity: caller.sessions.current, context: caller.context)
+            return (.passed(call), savesSession)
         }
         if savesSession { dependencies.inbox.arrived.raise() }
         return result
@@ -181,35 +164,35 @@ extension EventPlatformClient {
         let submission = Submission(
             stream: stream.name, schema: schema, id: dependencies.identifiers.eventID(at: call.time), time: call.time,
             identity: call.isDecided ? Sessions.Identity() : call.identity, domain: domain, context: call.context,
-            content: content, isAdmitted: call.isDecided, isVerbatim: !call.rules.settings.completesEvents,
+            content: content, isAdmitted: call.isDecided, isVerbatim: !call.snapshot.settings.completesEvents,
             origin: origin)
         dependencies.ledger.countSubmitted(stream.name, at: call.known?.accountIndex)
         guard let reason = dependencies.inbox.enqueue(submission) else { return }
         dependencies.ledger.countRefused(stream.name, reason)
-        report(stream, reason, call.rules, origin)
+        report(stream, reason, call.snapshot, origin)
     }
 
     /// Drops an event that was not submitted yet. `accountIndex` is that of its stream's account, where it is known.
     private func drop(
-        _ stream: Stream, _ reason: DropReason, _ rules: Rules, _ accountIndex: LiveLedger.AccountIndex?,
+        _ stream: Stream, _ reason: DropReason, _ snapshot: DecisionSnapshot, _ accountIndex: LiveLedger.AccountIndex?,
         _ origin: Int? = nil
     ) {
         dependencies.ledger.countSubmittedAndDropped(stream.name, at: accountIndex, reason)
-        report(stream, reason, rules, origin)
+        report(stream, reason, snapshot, origin)
     }
 
-    private func report(_ stream: Stream, _ reason: DropReason, _ rules: Rules, _ origin: Int?) {
+    private func report(_ stream: Stream, _ reason: DropReason, _ snapshot: DecisionSnapshot, _ origin: Int?) {
         if reason == .unknownStream, dependencies.unknownStreams.record(stream.name) {
             dependencies.inbox.arrived.raise()  // the pipeline reports it
         }
-        guard let onDrop = rules.settings.onDrop else { return }
+        guard let onDrop = snapshot.settings.onDrop else { return }
         onDrop(DropRecord(origin: origin, stream: stream.name, reason: reason, detail: nil, event: nil))
     }
 }
 
-/// A submit call that continues: the moment, the session, the context, and the rules that have admitted it.
+/// A submit call that continues: the moment, the session, the context, and the snapshot that has admitted it.
 private struct AdmittedCall: Sendable {
-    let rules: Rules
+    let snapshot: DecisionSnapshot
     /// `nil` for a stream that is not configured under its own name.
     let known: KnownStreams.Entry?
     let identity: Sessions.Identity
@@ -218,20 +201,30 @@ private struct AdmittedCall: Sendable {
     var stream: StreamConfiguration?
     var time = Timestamp(milliseconds: 0)
 
-    init(rules: Rules, known: KnownStreams.Entry?, identity: Sessions.Identity, context: Context) {
-        (self.rules, self.known, self.identity, self.context) = (rules, known, identity, context)
-        stream = known?.admission.stream
+    init(snapshot: DecisionSnapshot, known: KnownStreams.Entry?, identity: Sessions.Identity, context: Context) {
+        (self.snapshot, self.known, self.identity, self.context) = (snapshot, known, identity, context)
+        stream = known?.lookup.stream
     }
 
     /// Whether stream and sampling are decided.
     var isDecided: Bool { stream != nil }
+
+    /// Looks the stream up, and decides with the call's own context.
+    ///
+    /// - Returns: why the gate drops the call; `nil` when it passes.
+    mutating func resolve(_ name: String) -> DropReason? {
+        let lookup = known?.lookup ?? StreamLookup(name, in: snapshot.streams)
+        stream = lookup.stream
+        return snapshot.refusal(
+            of: lookup, name, SamplingIdentifiers(identity, device: snapshot.installID, context: context))
+    }
 
     /// Reduces the context to the attributes that the stream lists, once stream configurations have arrived.
     mutating func select(for schema: SchemaID) {
         guard let stream else { return }
         let id = schema.withoutFragment
         context = ContextStage.selection(
-            from: context, identity, installID: rules.installID, for: stream, schema: rules.schemas.compiled(id),
+            from: context, identity, installID: snapshot.installID, for: stream, schema: snapshot.schemas.compiled(id),
             schemaID: id)
     }
 }

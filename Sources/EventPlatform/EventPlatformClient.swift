@@ -11,8 +11,8 @@ import EventSupport
 /// exists, stores and sends them from ``start()`` or ``run()`` on, and ends with ``shutdown(deadline:)``.
 ///
 /// The submit methods never wait, never touch the disk and never throw. ``ledger`` counts what became of every event,
-/// ``diagnostics`` has the problems that a developer can correct, and ``explain(stream:schema:context:)`` shows what
-/// would become of an event now.
+/// ``diagnostics`` has the problems that a developer can correct, and
+/// ``explain(stream:schema:action:interactionData:context:)`` shows what would become of an event now.
 public final class EventPlatformClient: Sendable {
     /// The name of a stream.
     ///
@@ -112,7 +112,7 @@ public final class EventPlatformClient: Sendable {
     /// - Returns: the client itself.
     @discardableResult
     public func start() -> Self {
-        let isShutDown = dependencies.caller.withLock { $0.isShutDown }
+        let isShutDown = dependencies.rules.now.isShutDown
         task.withLock { [runtime] task in
             guard task == nil, !isShutDown else { return }
             if !runtime.isRunning { runtime.willRun() }
@@ -258,7 +258,7 @@ public final class EventPlatformClient: Sendable {
 
     /// Shuts down like ``shutdown(deadline:)``, with a deadline of its own for closing the store after the flush.
     package func shutdown(deadline: Duration, closingWithin grace: Duration) async -> FlushReport {
-        dependencies.caller.withLock { $0.isShutDown = true }
+        dependencies.rules.update { $0.isShutDown = true }
         dependencies.inbox.close()
         let clocks = dependencies.clocks
         let end = clocks.sinceBoot.adding(deadline).adding(grace)

@@ -12,7 +12,7 @@ public struct DroppedEvent: Sendable, Hashable, CustomStringConvertible {
     public let detail: String?
     /// The event as it was submitted, before contextual attributes are added. `nil` where it could not be encoded, or
     /// where it was dropped on the caller's thread, which is possible with the reasons `unknownStream`,
-    /// `streamQuarantined`, `outOfSample`, `throttled`, `consentDeclined`, `shutDown`, `emptyAction` and `inboxFull`.
+    /// `streamQuarantined`, `outOfSample`, `throttled`, `consentDeclined`, `shutDown` and `inboxFull`.
     public let event: JSONValue?
 
     init(_ drop: DropRecord) {

@@ -1,6 +1,5 @@
 import EventPlatform
 import EventSupport
-import Logging
 
 /// The sending half of a client, driven by a simulation: the library's sender and store, without logic of its own.
 struct SimulatedClient {
@@ -33,7 +32,7 @@ struct SimulatedClient {
         sender = Sender(
             to: Destinations.analytics, from: store, settings, clocks: clock,
             random: { jitter ?? numbers.withLock { $0.next() } },
-            diagnostics: Diagnostics(logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }),
+            diagnostics: Diagnostics(),
             ledger: liveLedger)
         self.clock = clock
     }

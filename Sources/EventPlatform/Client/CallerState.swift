@@ -1,7 +1,7 @@
 /// The state that submit calls read and change, under one lock.
 struct CallerState: Sendable {
     /// The rules in force; see ``CurrentRules``.
-    var rules: Rules
+    var rules: DecisionSnapshot
     /// The contextual attributes that the app has set.
     var appContext: Context { didSet { context = subject.current.fill(appContext) } }
     var contextVersion = 0
@@ -9,9 +9,8 @@ struct CallerState: Sendable {
     /// The contextual attributes of events: those of the app, and where they have no value, those of the subject.
     private(set) var context: Context
     var sessions: Sessions
-    var isShutDown = false
 
-    init(rules: Rules, context: Context, sessions: Sessions) {
+    init(rules: DecisionSnapshot, context: Context, sessions: Sessions) {
         (self.rules, self.sessions) = (rules, sessions)
         (appContext, self.context) = (context, context)
     }
@@ -28,7 +27,7 @@ struct CallerState: Sendable {
     /// Why an event of a stream that is configured under its own name is refused; `nil` when it is admitted.
     func refusal(of known: KnownStreams.Entry, _ name: String) -> DropReason? {
         rules.refusal(
-            of: known.admission, name, isShutDown: isShutDown,
+            of: known.lookup, name,
             SamplingIdentifiers(sessions.current, device: rules.installID, context: context))
     }
 }

@@ -34,7 +34,7 @@ struct ClientDependencies: Sendable {
     init(_ configuration: EventPlatformClient.Configuration, _ context: Context, _ environment: Environment) {
         inbox = Inbox(eventsPerTransaction: configuration.store.eventsPerTransaction)
         let sessions = Sessions(inBackground: configuration.wasLaunchedInBackground)
-        caller = Locked(CallerState(rules: Rules(configuration), context: context, sessions: sessions))
+        caller = Locked(CallerState(rules: DecisionSnapshot(configuration), context: context, sessions: sessions))
         rules = CurrentRules(caller)
         self.environment = environment
         primaryTraffic = environment.primaryTraffic ?? PrimaryTraffic(clocks: environment.clocks)

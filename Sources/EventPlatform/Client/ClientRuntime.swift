@@ -90,7 +90,7 @@ struct ClientRuntime: Sendable {
     }
 
     /// Applies settings that have replaced those of `before`.
-    func settingsAdopted(_ before: Rules) async {
+    func settingsAdopted(_ before: DecisionSnapshot) async {
         let now = dependencies.rules.now
         if now.hiddenAttributes != before.hiddenAttributes { await configurations.adoptAgain() }
         if now.settings.streamConfigurations != before.settings.streamConfigurations {
@@ -298,7 +298,7 @@ extension ClientDependencies {
 }
 
 extension DeliverySettings {
-    fileprivate init(_ rules: Rules, _ sessions: Sessions) {
+    fileprivate init(_ rules: DecisionSnapshot, _ sessions: Sessions) {
         let settings = rules.settings
         self.init(network: settings.network)
         maySend = rules.maySend

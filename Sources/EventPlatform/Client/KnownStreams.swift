@@ -6,13 +6,12 @@ import EventStreams
 final class KnownStreams: Sendable {
     /// A stream by its exact name.
     final class Entry: Sendable {
-        /// The result of ``SamplingStage/lookUp(_:in:)``.
-        let admission: SamplingStage.Admission
+        let lookup: StreamLookup
         /// The stream's account.
         let accountIndex: LiveLedger.AccountIndex
 
-        fileprivate init(admission: SamplingStage.Admission, accountIndex: LiveLedger.AccountIndex) {
-            (self.admission, self.accountIndex) = (admission, accountIndex)
+        fileprivate init(lookup: StreamLookup, accountIndex: LiveLedger.AccountIndex) {
+            (self.lookup, self.accountIndex) = (lookup, accountIndex)
         }
     }
 
@@ -26,8 +25,7 @@ final class KnownStreams: Sendable {
         self.configurations = configurations
         names = NameTable(configurations.names + configurations.quarantined.map(\.name))
         entries = names.names.map { name in
-            Entry(
-                admission: SamplingStage.lookUp(name, in: configurations), accountIndex: ledger.accountIndex(of: name))
+            Entry(lookup: StreamLookup(name, in: configurations), accountIndex: ledger.accountIndex(of: name))
         }
     }
 

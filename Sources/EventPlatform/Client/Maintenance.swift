@@ -87,9 +87,9 @@ actor Maintenance {
     private func process(_ report: StoreReport) async {
         dependencies.ledger.add(report.ledger)
         for remark in report.remarks { dependencies.diagnostics.report(.store, remark) }
-        if !report.heldSubmissions.isEmpty { await runner.adopt(report.heldSubmissions) }
+        if !report.heldSubmissions.isEmpty { await runner.importHeld(report.heldSubmissions) }
         guard !report.ledger.isEmpty else { return }
-        await runner.adoptAwaiting()
+        await runner.importAwaiting()
         dependencies.progress.raise()
     }
 

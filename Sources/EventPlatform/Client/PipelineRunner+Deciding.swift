@@ -20,8 +20,8 @@ extension PipelineRunner {
             if isUnvalidated { commitStage.countUnvalidated(submission.stream) }
             commitStage.add(.event(row), isRecorded: isRecorded)
         case .drop(let reason, let detail): drop(submission, reason, isRecorded: isRecorded, detail: detail)
-        case .hold: hold(submission)
-        case .await(let schema, let row):
+        case .bufferUntilConfigured: hold(submission)
+        case .storeUntilSchema(let schema, let row):
             commitStage.add(.event(row), isRecorded: isRecorded)
             beginAwaiting(schema)
         }
@@ -148,7 +148,7 @@ extension PipelineRunner {
         if case .pending = found { deadline(of: event) <= dependencies.clocks.sinceBoot } else { true }
     }
 
-    private func decide(_ event: AwaitingEvent, _ found: FoundSchema, _ rules: Rules) {
+    private func decide(_ event: AwaitingEvent, _ found: FoundSchema, _ rules: DecisionSnapshot) {
         guard let submission = decode(event.submission) else {
             return commitStage.finish(FinishedEvent(row: event.row, outcome: .dropped(.unencodable)))
         }
@@ -161,7 +161,8 @@ extension PipelineRunner {
         case .drop(let reason, let detail):
             report(submission, reason, detail)
             commitStage.finish(FinishedEvent(row: event.row, outcome: .dropped(reason)))
-        case .hold, .await: break  // cannot occur: streams are loaded and the schema is not pending
+        // Neither occurs: stream configurations are there, and the schema is not pending.
+        case .bufferUntilConfigured, .storeUntilSchema: break
         }
     }
 

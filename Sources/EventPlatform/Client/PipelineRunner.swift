@@ -94,10 +94,10 @@ actor PipelineRunner {
         dependencies.unknownStreams.report(streams, to: dependencies.diagnostics)
     }
 
-    /// Adopts stream configurations, and decides the submissions in the input buffer.
+    /// Puts stream configurations in force, and decides the submissions in the input buffer.
     ///
     /// `document` is saved for the next process; `nil` saves none.
-    func adopt(_ streams: StreamConfigurations, keeping document: ConfigurationDocument?) {
+    func apply(_ streams: StreamConfigurations, keeping document: ConfigurationDocument?) {
         guard let opened = restoredStore() else { return }
         if let document { saveValue(document, as: ConfigurationDocument.storedName) }
         let hidden = dependencies.rules.now.hiddenAttributes
@@ -109,13 +109,13 @@ actor PipelineRunner {
     }
 
     /// Adds held submissions of clients that have ended to the input buffer, and decides them if possible.
-    func adopt(_ held: [HeldSubmission]) {
+    func importHeld(_ held: [HeldSubmission]) {
         inputBuffer.insert(decodeHeld(held))
         drain()
     }
 
     /// Decides events of other clients that wait for a schema, and have come into the store since it was opened.
-    func adoptAwaiting() {
+    func importAwaiting() {
         guard let opened = restoredStore() else { return }
         restoreAwaited(opened.store)
         drain()

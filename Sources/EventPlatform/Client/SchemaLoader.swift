@@ -23,7 +23,7 @@ actor SchemaLoader {
     /// Looks a schema up in the rules and in the local sources; a schema that only other sources may have is pending.
     ///
     /// A schema that is found in a local source is added to the rules.
-    nonisolated func lookUp(_ id: SchemaID, in rules: Rules) -> FoundSchema {
+    nonisolated func lookUp(_ id: SchemaID, in rules: DecisionSnapshot) -> FoundSchema {
         switch rules.schemas[id] {
         case .compiled(let schema): return .compiled(schema)
         case .missing(let time):
@@ -43,12 +43,18 @@ actor SchemaLoader {
         }
     }
 
-    /// The compiled schema with an id, in the rules or from a local source; `nil` when it is not available. Changes
-    /// nothing.
-    nonisolated func compiled(_ id: SchemaID, in rules: Rules) -> CompiledSchema? {
-        if let schema = rules.schemas.compiled(id) { return schema }
-        guard case .found(let schema)? = fetcher(rules).local(id) else { return nil }
-        return CompiledSchema(schema)
+    /// What ``lookUp(_:in:)`` returns, for an explanation: nothing is added to the rules, requested or reported.
+    nonisolated func preview(_ id: SchemaID, in rules: DecisionSnapshot) -> FoundSchema {
+        switch rules.schemas[id] {
+        case .compiled(let schema): return .compiled(schema)
+        case .missing: return .missing
+        case nil: break
+        }
+        switch fetcher(rules).local(id) {
+        case .found(let schema)?: return .compiled(CompiledSchema(schema))
+        case .missing?: return .missing
+        case .unavailable?, nil: return .pending
+        }
     }
 
     /// Starts to load a schema, unless it is being loaded. While a source is unavailable it tries again, until
@@ -112,7 +118,7 @@ actor SchemaLoader {
         }
     }
 
-    private nonisolated func fetcher(_ rules: Rules) -> SchemaFetcher {
+    private nonisolated func fetcher(_ rules: DecisionSnapshot) -> SchemaFetcher {
         SchemaFetcher(sources: rules.settings.validation.sources, connection: dependencies.connection)
     }
 

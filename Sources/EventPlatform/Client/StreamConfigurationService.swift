@@ -71,7 +71,7 @@ actor StreamConfigurationService {
 
     /// Adopts the configurations in force once more, after a change of the attributes that are switched off.
     func adoptAgain() async {
-        if let current { await runner.adopt(current, keeping: nil) }
+        if let current { await runner.apply(current, keeping: nil) }
     }
 
     private func adopt(_ fetched: FetchedConfigurations, from origin: StreamConfigurationChange.Origin) async {
@@ -85,7 +85,7 @@ actor StreamConfigurationService {
             dependencies.diagnostics.report(.streamConfiguration, issue.description)
         }
         let isKept = origin == .fetched && dependencies.rules.settings.configurationCache == .lastKnown
-        await runner.adopt(configurations, keeping: isKept ? fetched.document : nil)
+        await runner.apply(configurations, keeping: isKept ? fetched.document : nil)
         let change = StreamConfigurationChange(origin, configurations.changes(since: current))
         current = configurations
         if !change.isEmpty { dependencies.streamConfigurationChanges.send(change) }

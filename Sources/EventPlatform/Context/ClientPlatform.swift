@@ -85,3 +85,8 @@ public struct ClientPlatformFamily: RawRepresentable, Hashable, Sendable, Expres
     /// programs, else ``SchemaID/appBase``.
     public var baseSchema: SchemaID { self == .server || self == .commandLine ? .serverBase : .appBase }
 }
+
+extension Context {
+    /// The schema that an interaction follows unless its call names another.
+    var baseSchema: SchemaID { (agent.clientPlatformFamily ?? .app).baseSchema }
+}

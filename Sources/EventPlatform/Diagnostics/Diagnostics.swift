@@ -65,6 +65,9 @@ package final class Diagnostics: Sendable {
     /// Creates an empty collection that writes to a log.
     package init(logger: Logger) { log = ClientLog(logger) }
 
+    /// Creates an empty collection that writes to no log.
+    package convenience init() { self.init(logger: Logger(label: "none") { _ in SwiftLogNoOpLogHandler() }) }
+
     /// The latest diagnostics, oldest first.
     package var recent: [Diagnostic] { state.withLock { $0.recent } }
 

@@ -11,7 +11,6 @@ package struct DropRecord: Sendable {
     /// The event as it was submitted, before contextual attributes are added. `nil` where it could not be encoded, or
     /// where it was dropped on the caller's thread, which is possible with ``DropReason/unknownStream``,
     /// ``DropReason/streamQuarantined``, ``DropReason/outOfSample``, ``DropReason/throttled``,
-    /// ``DropReason/consentDeclined``, ``DropReason/shutDown``, ``DropReason/emptyAction`` and
-    /// ``DropReason/inboxFull``.
+    /// ``DropReason/consentDeclined``, ``DropReason/shutDown`` and ``DropReason/inboxFull``.
     package let event: JSONValue?
 }

@@ -16,6 +16,9 @@ struct EventDocument: Sendable {
     /// Few events have more properties once the context is added.
     static let usualPropertyCount = 16
 
+    /// Makes an event without properties.
+    init() { (properties, isWhole, id, isIDGenerated) = (JSONObject(), false, "", true) }
+
     /// Makes the envelope (`$schema`, `meta.stream`, `meta.id`) around what the app gave.
     ///
     /// - Parameters:

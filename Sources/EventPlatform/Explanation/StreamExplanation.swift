@@ -13,14 +13,14 @@ public struct StreamExplanation: Sendable, Hashable {
         case passes
         /// The event is dropped, for this reason.
         case drops(DropReason)
-        /// The event waits: for stream configurations, or for the user's consent.
+        /// The event waits: for stream configurations, for its schema, or for the user's consent.
         case waits
     }
 
     /// One stage of the event's path.
     public struct Stage: Sendable, Hashable {
-        /// The name of the stage: `consent`, `configuration`, `sampling`, `context`, `curation`, `validation`,
-        /// `dispatch`.
+        /// The name of the stage: `shutdown`, `consent`, `configuration`, `sampling`, `throttle`, `action`, `encoding`,
+        /// `envelope`, `schema`, `context`, `curation`, `validation`, `size`, `sequenceNumber`, `dispatch`.
         public let name: String
         /// What it does with the event.
         public let outcome: Outcome
@@ -33,7 +33,9 @@ public struct StreamExplanation: Sendable, Hashable {
     /// The stream.
     public let stream: String
     /// The stages in the order of an event's path. Each has what it would do with an event that gets there, whatever
-    /// the stages before it do. Without a usable stream there are only `consent` and `configuration`.
+    /// the stages before it do. One that has nothing to decide about the event is left out: such as `throttle` where
+    /// nothing is throttled, or `action` where there is one. Nothing follows `configuration` where the stream cannot be
+    /// used, or `encoding` where there is no event.
     public let stages: [Stage]
     /// The settings of the client that a remote configuration can change, each with its value and the layer it comes
     /// from; see ``EventPlatformClient/explainSettings()``. Empty where no client explains.

@@ -73,6 +73,12 @@ public struct InteractionData: Sendable, Hashable {
         self.fields = fields
     }
 
+    /// What a submit call makes of an interaction.
+    func content(action: String) -> Submission.Content {
+        if let fieldsFailure { return .unencodable("its fields: \(fieldsFailure)") }
+        return .interaction(properties(action: action))
+    }
+
     /// The properties of the event that come from the instrument.
     func properties(action: String) -> JSONObject {
         var properties = JSONObject()

@@ -10,13 +10,21 @@ struct Submission: Sendable, Hashable {
         case interaction(JSONObject)
         /// A whole event, as its encoder has written it: one JSON object.
         case event([UInt8])
+        /// An interaction or event that could not be encoded, and why, without values.
+        case unencodable(String)
 
-        /// The content as JSON.
-        var bytes: [UInt8] {
+        /// The content as JSON; the reason as text where there is none.
+        fileprivate var bytes: [UInt8] {
             switch self {
             case .interaction(let properties): JSONValue.object(properties).jsonBytes
             case .event(let bytes): bytes
+            case .unencodable(let reason): Array(reason.utf8)
             }
+        }
+
+        /// Whether it is an interaction that does not name its action.
+        var hasEmptyAction: Bool {
+            if case .interaction(let properties) = self { properties["action"]?.string?.isEmpty == true } else { false }
         }
 
         /// About the size as JSON, in bytes.
@@ -24,6 +32,7 @@ struct Submission: Sendable, Hashable {
             switch self {
             case .interaction(let properties): properties.approximateSize
             case .event(let bytes): bytes.count
+            case .unencodable(let reason): reason.utf8.count
             }
         }
     }
@@ -55,8 +64,8 @@ struct Submission: Sendable, Hashable {
 extension Submission {
     /// The event of the submission, in its envelope.
     ///
-    /// - Throws: ``JSONParseError`` when a whole event is not JSON, ``EventDocument/NotAnObjectError`` when it is no
-    ///   object.
+    /// - Throws: ``UnencodableError`` when the content could not be encoded, ``JSONParseError`` when a whole event is
+    ///   not JSON, ``EventDocument/NotAnObjectError`` when it is no object.
     func document() throws -> EventDocument {
         switch content {
         case .interaction(let properties):
@@ -64,6 +73,7 @@ extension Submission {
         case .event(let bytes):
             EventDocument(
                 try EventDocument.object(in: bytes), isWhole: true, stream: stream, schema: schema, generatedID: id)
+        case .unencodable(let reason): throw UnencodableError(reason: reason)
         }
     }
 
@@ -98,6 +108,7 @@ extension Submission {
         static let isInteraction: UInt8 = 1
         static let isAdmitted: UInt8 = 2
         static let isVerbatim: UInt8 = 4
+        static let isUnencodable: UInt8 = 8
     }
 
     /// The submission as bytes: version, flags, time, then each field with its length before it.
@@ -108,6 +119,7 @@ extension Submission {
         var flags: UInt8 = isAdmitted ? Flag.isAdmitted : 0
         if isVerbatim { flags |= Flag.isVerbatim }
         if case .interaction = self.content { flags |= Flag.isInteraction }
+        if case .unencodable = self.content { flags |= Flag.isUnencodable }
         writer.bytes.append(flags)
         writer.integer(time.milliseconds)
         writer.integer(origin.map(Int64.init) ?? -1)
@@ -149,9 +161,20 @@ extension Submission {
         context = try reader.context()
         let content = Array(try reader.field())
         self.content =
-            flags & Flag.isInteraction != 0
-            ? .interaction(try EventDocument.object(in: content)) : .event(content)
+            if flags & Flag.isInteraction != 0 {
+                .interaction(try EventDocument.object(in: content))
+            } else if flags & Flag.isUnencodable != 0 {
+                .unencodable(String(decoding: content, as: UTF8.self))
+            } else {
+                .event(content)
+            }
     }
+}
+
+/// What a submit call was given could not be encoded.
+struct UnencodableError: Error, CustomStringConvertible {
+    let reason: String
+    var description: String { reason }
 }
 
 /// Bytes that are no submission, as after damage to the store.

@@ -51,7 +51,7 @@ extension EventPlatformClient {
 
 extension ClientSettings {
     /// The settings in force.
-    fileprivate init(_ rules: Rules, _ subject: Subject) {
+    fileprivate init(_ rules: DecisionSnapshot, _ subject: Subject) {
         self.init(rules.settings)
         configuration.consent = rules.consent
         self.subject = subject
@@ -60,7 +60,7 @@ extension ClientSettings {
     }
 }
 
-extension Rules.Change {
+extension DecisionSnapshot.Change {
     /// Takes over settings, but what the app or the user has decided at run time.
     fileprivate mutating func adopt(_ settings: ClientSettings) {
         self.settings = settings.configuration

@@ -4,6 +4,8 @@ import EventStreams
 /// Validates an event as the intake does: with the fields that the intake adds.
 struct ValidationStage: Sendable {
     let mode: ValidationMode
+    /// Whether the event lacks properties of the app, so that only those count that the client adds.
+    var isPartial = false
 
     /// Why the event is invalid, in words without values; `nil` when it is valid or the mode is ``ValidationMode/off``.
     ///
@@ -17,17 +19,16 @@ struct ValidationStage: Sendable {
             return mismatch
         }
         guard let schema, !Self.isValid(&event, schema, for: stream) else { return nil }
-        return Self.words(of: Self.findings(in: event, schema.schema, for: stream))
+        let findings = findings(in: event, schema.schema, for: stream)
+        return findings.isEmpty ? nil : findings.prefix(3).map(\.description).joined(separator: "; ")
     }
 
-    /// What the schema objects to in the event with the fields that the intake adds; none when the event is valid.
-    static func findings(
-        in event: EventDocument, _ schema: Schema, for stream: StreamConfiguration
-    ) -> [Finding] { schema.findings(in: completed(event, schema, for: stream)) }
-
-    /// The first findings, in one line without values.
-    static func words(of findings: [Finding]) -> String {
-        findings.prefix(3).map(\.description).joined(separator: "; ")
+    /// What the schema objects to in the event with the fields that the intake adds.
+    private func findings(in event: EventDocument, _ schema: Schema, for stream: StreamConfiguration) -> [Finding] {
+        let all = schema.findings(in: Self.completed(event, schema, for: stream))
+        guard isPartial else { return all }
+        let added = ContextStage.attributes(of: stream).map { "/" + $0.path.joined(separator: "/") + "/" }
+        return all.filter { finding in added.contains { (finding.instanceLocation + "/").hasPrefix($0) } }
     }
 
     /// Why a stream does not accept events of a schema; `nil` when it does.

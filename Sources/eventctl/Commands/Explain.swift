@@ -103,11 +103,9 @@ struct Explain: AsyncParsableCommand {
         let library = streamConfigs == nil ? try folder.library() : nil
         var configurations = library?.configurations
         if let streamConfigs { configurations = try await self.configurations(at: streamConfigs) }
-        var explainer = StreamExplainer(configurations: configurations, context: context)
-        (explainer.session, explainer.device, explainer.pageview) = (
-            identity.session, identity.device, identity.pageview
-        )
-        explainer.destinations = .production
+        var explainer = StreamExplainer(
+            configurations: configurations, context: context, session: identity.session, device: identity.device,
+            pageview: identity.pageview)
         let lists = try await experimentLists()
         let description = library?.explain(stream)
         explainer.refusal = description?.refusal

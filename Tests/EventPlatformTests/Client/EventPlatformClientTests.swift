@@ -104,6 +104,7 @@ import Testing
         platform.client.submitInteraction(
             stream: "app", action: "read", interactionData: .init(fields: ["ratio": Double.infinity]))
         platform.client.submitInteraction(stream: "app", action: "read", interactionData: .init(fields: [1, 2]))
+        await platform.client.persist()
         #expect(platform.client.ledger["app"].dropped == [.unencodable: 2])
         let messages = platform.client.diagnostics.filter { $0.kind == .misuse }.map(\.message)
         #expect(messages.count == 2 && messages.allSatisfy { !$0.contains("inf") }, "\(messages)")

@@ -103,8 +103,8 @@ import Testing
         ])
         var context = Context()
         context.page.id = 3
-        var explainer = StreamExplainer(configurations: streams, context: context)
-        explainer.device = "80000000-0000-4000-8000-000000000000"
+        let explainer = StreamExplainer(
+            configurations: streams, context: context, device: "80000000-0000-4000-8000-000000000000")
         let words = explainer.explain("a").description
         #expect(words.contains("the position of the device id is 0.5000000001164153, not below the rate 0.5"))
         #expect(words.contains("page_id equals fails, since the value is 3"))
@@ -112,6 +112,28 @@ import Testing
         let known = StreamConfigurations(streams: ["app.search": ["schema_title": "t"]])
         let misspelt = StreamExplainer(configurations: known, context: context).explain("app.serch")
         #expect(misspelt.summary.hasSuffix("did you mean “app.search”?"))
+    }
+
+    @Test func `an explanation says whether the event is numbered, how large it is, and what it waits for`() async {
+        let title: JSONValue = "analytics/product_metrics/app/base"
+        let platform = TestPlatform(streams: ["a": ["schema_title": title], "own": ["schema_title": "own"]]) {
+            $0.store.sendsSequenceNumbers = true
+            $0.validation.sources = [.repository(TestPlatform.streamsURL)]
+        }
+        await platform.loadConfigurations()
+        let explanation = await platform.client.explain(stream: "a")
+        #expect(explanation.outcome == .passes, "\(explanation)")
+        #expect(explanation["sequenceNumber"]?.details["numbered"] == true)
+        platform.client.submitClick(stream: "a")
+        await platform.client.runCycle()
+        let request = platform.connection.requests.last { $0.method == .post }
+        // Without the number that the store has written.
+        let bytes = request.map { Int64($0.body.count - #","sequence_number":1"#.utf8.count) }
+        #expect(explanation["size"]?.details["bytes"]?.number?.int64 == bytes)
+
+        let pending = await platform.client.explain(stream: "own", schema: "/own/1.0.0")
+        #expect(pending.outcome == .waits && pending.summary.contains("/own/1.0.0 has to be fetched"), "\(pending)")
+        #expect(await platform.client.explain(stream: "own").outcome == .passes, "a version is not named")
     }
 
     /// A schema that the client is given in code, with a platform that must be `ios` and the intake's `http`.
@@ -158,4 +180,9 @@ import Testing
         let refused = await platform.client.explain(stream: "own", schema: "/own/1.0.0")
         #expect(refused.outcome == .drops(.invalid), "\(refused)")
     }
+}
+
+extension StreamExplanation {
+    /// The stage with a name.
+    fileprivate subscript(name: String) -> Stage? { stages.first { $0.name == name } }
 }

@@ -194,11 +194,10 @@ import Testing
 extension EventPlatformClient {
     /// The reason for which sampling refuses an event of a stream; `nil` when it does not.
     fileprivate func explained(_ stream: String) -> DropReason? {
-        let rules = dependencies.rules.now
+        let snapshot = dependencies.rules.now
         let identity = dependencies.caller.withLock(\.sessions.current)
-        let admission = SamplingStage.admission(
-            to: stream, in: rules.streams,
-            SamplingIdentifiers(identity, device: rules.installID, context: Context()))
-        if case .refused(let reason) = admission { return reason } else { return nil }
+        return snapshot.refusal(
+            of: snapshot.lookUp(stream), stream,
+            SamplingIdentifiers(identity, device: snapshot.installID, context: Context()))
     }
 }

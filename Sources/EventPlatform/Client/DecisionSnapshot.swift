@@ -3,7 +3,7 @@ import EventSupport
 
 /// Everything that the decision on an event depends on. It is immutable and replaced as a whole, so that one instance
 /// decides an event.
-final class Rules: Sendable {
+final class DecisionSnapshot: Sendable {
     /// The configuration, with the changes at run time.
     let settings: EventPlatformClient.Configuration
     /// The user's decision; see ``Consent``.
@@ -22,6 +22,8 @@ final class Rules: Sendable {
     let hiddenAttributes: Set<ContextualAttribute>
     /// The layer of each setting that is not of the default one, by its name; see ``ExplainedSetting``.
     let layers: [String: SettingLayer]
+    /// Whether no further submit call is taken.
+    let isShutDown: Bool
     /// Whether a remote configuration is awaited; nothing is sent meanwhile.
     let awaitsRemoteConfiguration: Bool
     /// `nil` until stream configurations have arrived.
@@ -40,21 +42,9 @@ final class Rules: Sendable {
     /// Whether events may be sent.
     var maySend: Bool { consent == .granted && !awaitsRemoteConfiguration && !isRemovalPending }
 
-    /// Why an event of a stream is refused; `nil` when it is admitted, or cannot be decided yet.
-    func refusal(
-        of admission: SamplingStage.Admission, _ stream: String, isShutDown: Bool,
-        _ identifiers: @autoclosure () -> SamplingIdentifiers
-    ) -> DropReason? {
-        if isShutDown { return .shutDown }
-        if consent == .declined { return .consentDeclined }
-        return SamplingStage.refusal(of: admission, identifiers())
-            ?? SamplingStage.throttling(by: throttles, stream, identifiers())
-    }
-
-    /// The configuration of a stream, which may be that of a pattern.
-    func stream(named name: String) -> StreamConfiguration? {
-        guard let known else { return nil }
-        return known[name]?.admission.stream ?? known.configurations[name]
+    /// Looks a stream up, by its name and then by patterns.
+    func lookUp(_ stream: String) -> StreamLookup {
+        knownStream(stream)?.lookup ?? StreamLookup(stream, in: streams)
     }
 
     var eventsPerTransaction: Int { max(1, settings.store.eventsPerTransaction) }
@@ -64,7 +54,7 @@ final class Rules: Sendable {
         (known, schemas, installID, isConsentSet) = (nil, [:], nil, false)
         isRemovalPending = false  // the store is not open; see `ClientDependencies.restore`
         (runTimeDispatchMode, throttles, hiddenAttributes, layers) = (nil, Throttles(), [], [:])
-        awaitsRemoteConfiguration = false
+        (isShutDown, awaitsRemoteConfiguration) = (false, false)
     }
 
     fileprivate init(_ change: Change) {
@@ -72,8 +62,15 @@ final class Rules: Sendable {
         (schemas, installID, isConsentSet) = (change.schemas, change.installID, change.isConsentSet)
         (runTimeDispatchMode, throttles) = (change.runTimeDispatchMode, change.throttles)
         (hiddenAttributes, layers) = (change.hiddenAttributes, change.layers)
-        awaitsRemoteConfiguration = change.awaitsRemoteConfiguration
+        (isShutDown, awaitsRemoteConfiguration) = (change.isShutDown, change.awaitsRemoteConfiguration)
         isRemovalPending = change.isRemovalPending || change.isNewRefusal
+    }
+
+    /// A changed copy.
+    func changed(_ change: (inout Change) -> Void) -> DecisionSnapshot {
+        var next = Change(self)
+        change(&next)
+        return DecisionSnapshot(next)
     }
 
     /// The parts of the next instance.
@@ -89,6 +86,7 @@ final class Rules: Sendable {
         var throttles: Throttles
         var hiddenAttributes: Set<ContextualAttribute>
         var layers: [String: SettingLayer]
+        var isShutDown: Bool
         var awaitsRemoteConfiguration: Bool
         private let wasDeclined: Bool
 
@@ -98,12 +96,12 @@ final class Rules: Sendable {
             consent == .declined && !wasDeclined && (isConsentSet || installID != nil)
         }
 
-        fileprivate init(_ rules: Rules) {
+        fileprivate init(_ rules: DecisionSnapshot) {
             (settings, consent, known) = (rules.settings, rules.consent, rules.known)
             (schemas, installID, isConsentSet) = (rules.schemas, rules.installID, rules.isConsentSet)
             (runTimeDispatchMode, throttles) = (rules.runTimeDispatchMode, rules.throttles)
             (hiddenAttributes, layers) = (rules.hiddenAttributes, rules.layers)
-            awaitsRemoteConfiguration = rules.awaitsRemoteConfiguration
+            (isShutDown, awaitsRemoteConfiguration) = (rules.isShutDown, rules.awaitsRemoteConfiguration)
             (isRemovalPending, wasDeclined) = (rules.isRemovalPending, rules.consent == .declined)
         }
     }
@@ -117,19 +115,17 @@ struct CurrentRules: Sendable {
     init(_ caller: Locked<CallerState>) { self.caller = caller }
 
     /// The rules at this moment.
-    var now: Rules { caller.withLock { $0.rules } }
+    var now: DecisionSnapshot { caller.withLock { $0.rules } }
 
     /// The configuration at this moment.
     var settings: EventPlatformClient.Configuration { now.settings }
 
     /// Replaces the rules. Changes are serialised, so that none is lost.
-    func update(_ change: @Sendable (inout Rules.Change) -> Void) {
+    func update(_ change: @Sendable (inout DecisionSnapshot.Change) -> Void) {
         // The replaced instance is returned, so that it is released outside of the lock.
-        _ = caller.withLock { caller -> Rules in
+        _ = caller.withLock { caller -> DecisionSnapshot in
             let replaced = caller.rules
-            var next = Rules.Change(replaced)
-            change(&next)
-            caller.rules = Rules(next)
+            caller.rules = replaced.changed(change)
             return replaced
         }
     }

@@ -1,0 +1,44 @@
+import EventStreams
+
+/// The gate: the stages that decide on a call before there is an event. A submit call runs them on the caller's thread.
+extension DecisionSnapshot {
+    /// Why the gate drops a call of a stream; `nil` when the call passes. Before stream configurations have arrived,
+    /// calls pass: the pipeline then decides.
+    func refusal(
+        of lookup: StreamLookup, _ stream: String, _ identifiers: @autoclosure () -> SamplingIdentifiers
+    ) -> DropReason? {
+        for stage in EventPipeline.Stage.gate {
+            if let reason = refusal(at: stage, of: lookup, stream, identifiers()) { return reason }
+        }
+        return nil
+    }
+
+    /// Why a stage of the gate drops a call; `nil` when it does not. The other stages need an event.
+    func refusal(
+        at stage: EventPipeline.Stage, of lookup: StreamLookup, _ stream: String,
+        _ identifiers: @autoclosure () -> SamplingIdentifiers
+    ) -> DropReason? {
+        switch stage {
+        case .shutdown: return isShutDown ? .shutDown : nil
+        case .consent: return consent == .declined ? .consentDeclined : nil
+        case .configuration: return lookup.refusal
+        case .sampling:
+            guard case .found(let stream) = lookup, !stream.isSampled({ identifiers()[$0] }) else { return nil }
+            return .outOfSample
+        case .throttle: return throttles.pass(stream, session: identifiers().session) ? nil : .throttled
+        default: return nil
+        }
+    }
+}
+
+extension Submission {
+    /// Whether the submit call has decided a stage for good. Consent and the stream's configuration are decided again,
+    /// since they may have changed.
+    func hasDecided(_ stage: EventPipeline.Stage) -> Bool {
+        switch stage {
+        case .shutdown: true
+        case .sampling, .throttle: isAdmitted
+        default: false
+        }
+    }
+}

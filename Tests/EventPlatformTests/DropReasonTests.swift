@@ -1,0 +1,118 @@
+import EventPlatformTesting
+import EventSchema
+import TestSupport
+import Testing
+
+@testable import EventPlatform
+
+/// Each reason that a stage gives, from a submit call and from an explanation of the same interaction.
+@Suite(.waitLimit) struct DropReasonTests {
+    /// An interaction that is dropped, and what leads to it.
+    struct Case: Sendable {
+        var stage: EventPipeline.Stage
+        var stream: EventPlatformClient.Stream = "app"
+        var action = "click"
+        var data = InteractionData()
+        var prepare: @Sendable (EventPlatformClient) async -> Void = { _ in }
+    }
+
+    private static let cases: [DropReason: Case] = [
+        .shutDown: Case(stage: .shutdown) { _ = await $0.shutdown(deadline: .zero) },
+        .consentDeclined: Case(stage: .consent) { await $0.set(consent: .declined) },
+        .unknownStream: Case(stage: .configuration, stream: "unknown"),
+        .streamQuarantined: Case(stage: .configuration, stream: "broken"),
+        .outOfSample: Case(stage: .sampling, stream: "sampled"),
+        .throttled: Case(stage: .throttle) { $0.dependencies.rules.update { $0.throttles.all = .blockAll } },
+        .emptyAction: Case(stage: .action, action: ""),
+        .unencodable: Case(stage: .encoding, data: InteractionData(fields: ["ratio": Double.infinity])),
+        .curated: Case(stage: .curation, stream: "curated"),
+        .invalid: Case(stage: .validation, data: InteractionData(fields: ["no_such": 1])),
+        .tooLarge: Case(
+            stage: .size, data: InteractionData(context: ["text": .string(String(repeating: "x", count: 400))])),
+    ]
+
+    /// Reasons for which an event is dropped outside of the stages: by inbox, input buffer and store, by its age, or by
+    /// the intake.
+    private static let outsideOfStages: Set<DropReason> = [
+        .inboxFull, .inputBufferFull, .duplicate, .storeFull, .storeUnavailable, .unwritable, .damaged, .purged,
+        .expired, .rejectedInvalid, .rejectedStatus, .intakeError,
+    ]
+
+    private static let streams: JSONObject = [
+        "app": ["schema_title": "analytics/product_metrics/app/base"], "broken": ["topics": [1]],
+        "sampled": ["sample": ["unit": "session", "rate": 0]],
+        "curated": [
+            "producers": [
+                "metrics_platform_client": [
+                    "provide_values": ["page_id"], "curation": ["page_id": ["equals": 1]],
+                ]
+            ]
+        ],
+    ]
+
+    private static func client(_ test: Case) async -> TestPlatform {
+        let platform = TestPlatform(streams: streams, sampling: .asConfigured, allowsInvalidEvents: true) {
+            $0.emitter.byteLimitPost = 600
+        }
+        await platform.loadConfigurations()
+        await test.prepare(platform.client)
+        return platform
+    }
+
+    @Test func `every reason is given by a stage or listed as given elsewhere`() {
+        #expect(Set(Self.cases.keys).isDisjoint(with: Self.outsideOfStages))
+        #expect(Set(Self.cases.keys).union(Self.outsideOfStages) == Set(DropReason.allCases))
+    }
+
+    @Test(arguments: cases.keys.sorted())
+    func `a submit call and an explanation drop an interaction at the same stage`(reason: DropReason) async throws {
+        let test = try #require(Self.cases[reason])
+        let platform = await Self.client(test)
+        let explanation = await platform.client.explain(
+            stream: test.stream, action: test.action, interactionData: test.data)
+        #expect(platform.client.ledger.total.submitted == 0, "an explanation submits nothing")
+        #expect(explanation.outcome == .drops(reason), "\(explanation)")
+        let deciding = explanation.stages.first { $0.outcome != .passes }
+        #expect(deciding?.name == test.stage.rawValue)
+
+        platform.client.submitInteraction(stream: test.stream, action: test.action, interactionData: test.data)
+        await platform.client.runCycle()
+        #expect(platform.client.ledger[test.stream].dropped == [reason: 1])
+        #expect(platform.client.ledger.total.submitted == 1)
+    }
+
+    /// Fails when an explanation has an order of its own.
+    @Test func `an explanation has its stages in the order of the pipeline`() async {
+        let platform = await Self.client(Case(stage: .validation))
+        platform.client.dependencies.rules.update {
+            $0.throttles.all = Throttle(share: 1)
+            $0.settings.store.sendsSequenceNumbers = true
+        }
+        let names = await platform.client.explain(stream: "app").stages.map(\.name)
+        let silent: Set<EventPipeline.Stage> = [.shutdown, .action, .encoding, .envelope]
+        let spoken = EventPipeline.Stage.inOrder.filter { !silent.contains($0) }.map(\.rawValue)
+        #expect(names == spoken + ["dispatch"])
+    }
+
+    /// Fails when a call that could not be encoded is kept as one that can.
+    @Test func `an interaction that cannot be encoded is dropped after a restart in the input buffer`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = folder.file("events.sqlite")
+        func platform() -> TestPlatform {
+            TestPlatform(streams: Self.streams, allowsInvalidEvents: true) { $0.store.location = .file(file) }
+        }
+        do {
+            let first = platform()
+            let data = InteractionData(fields: ["ratio": Double.infinity])
+            first.client.submitInteraction(stream: "app", action: "a", interactionData: data)
+            await first.client.persist()
+            #expect(first.client.ledger["app"].pending == 1)
+        }  // ends without a shutdown
+        let second = platform()
+        await second.loadConfigurations()
+        #expect(await second.sentEvents().isEmpty)
+        #expect(second.client.ledger["app"].dropped == [.unencodable: 1])
+        #expect(await second.droppedEvents().first?.detail?.hasPrefix("its fields: ") == true)
+    }
+}
