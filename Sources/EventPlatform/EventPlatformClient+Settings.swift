@@ -10,14 +10,14 @@ extension EventPlatformClient {
     ///
     /// It is a copy. Its ``Configuration/consent`` is the one that the client was created with; ``consent`` is the one
     /// in force.
-    public var configuration: Configuration { dependencies.rules.settings }
+    public var configuration: Configuration { dependencies.snapshot.settings }
 
     /// The dispatch mode that was last set with ``set(dispatchMode:)``, otherwise ``Configuration/dispatchMode``.
     ///
     /// ```swift
     /// if client.dispatchMode == .manual { await client.dispatch() }
     /// ```
-    public var dispatchMode: DispatchMode { dependencies.rules.settings.dispatchMode }
+    public var dispatchMode: DispatchMode { dependencies.snapshot.settings.dispatchMode }
 
     /// The conditions that the app has set with ``set(conditions:)``, with ``DispatchCondition/background`` while the
     /// app is in the background.
@@ -75,7 +75,7 @@ extension EventPlatformClient {
     /// ```
     ///
     /// It includes a decision of an earlier process once the store is open; until then it is ``Configuration/consent``.
-    public var consent: Consent { dependencies.rules.now.consent }
+    public var consent: Consent { dependencies.snapshot.now.consent }
 
     /// Sets the user's decision about sending events, and keeps it across restarts; see ``Consent``.
     ///
@@ -113,7 +113,7 @@ extension EventPlatformClient {
     ///
     /// - Parameter dispatchMode: the mode from now on.
     public func set(dispatchMode: DispatchMode) {
-        dependencies.rules.update { change in
+        dependencies.snapshot.update { change in
             change.settings.dispatchMode = dispatchMode
             change.runTimeDispatchMode = dispatchMode
         }

@@ -145,12 +145,12 @@ extension EventPlatformClient {
         let now = dependencies.clocks.sinceBoot
         let (result, savesSession) = dependencies.caller.withLock { caller -> (GateResult, Bool) in
             let savesSession = caller.recordActivity(now: now) { dependencies.identifiers.sessionID() }
-            let known = caller.rules.knownStream(name)
+            let known = caller.snapshot.knownStream(name)
             if mayDecide, let known, let reason = caller.refusal(of: known, name) {
-                return (.refused(reason, caller.rules, known.accountIndex), savesSession)
+                return (.refused(reason, caller.snapshot, known.accountIndex), savesSession)
             }
             let call = AdmittedCall(
-                snapshot: caller.rules, known: known, identity: caller.sessions.current, context: caller.context)
+                snapshot: caller.snapshot, known: known, identity: caller.sessions.current, context: caller.context)
             return (.passed(call), savesSession)
         }
         if savesSession { dependencies.inbox.arrived.raise() }

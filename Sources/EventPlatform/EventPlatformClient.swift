@@ -112,7 +112,7 @@ public final class EventPlatformClient: Sendable {
     /// - Returns: the client itself.
     @discardableResult
     public func start() -> Self {
-        let isShutDown = dependencies.rules.now.isShutDown
+        let isShutDown = dependencies.snapshot.now.isShutDown
         task.withLock { [runtime] task in
             guard task == nil, !isShutDown else { return }
             if !runtime.isRunning { runtime.willRun() }
@@ -258,7 +258,7 @@ public final class EventPlatformClient: Sendable {
 
     /// Shuts down like ``shutdown(deadline:)``, with a deadline of its own for closing the store after the flush.
     package func shutdown(deadline: Duration, closingWithin grace: Duration) async -> FlushReport {
-        dependencies.rules.update { $0.isShutDown = true }
+        dependencies.snapshot.update { $0.isShutDown = true }
         dependencies.inbox.close()
         let clocks = dependencies.clocks
         let end = clocks.sinceBoot.adding(deadline).adding(grace)
@@ -274,7 +274,7 @@ public final class EventPlatformClient: Sendable {
     }
 
     /// Whether stream configurations have arrived.
-    package var hasConfigurations: Bool { dependencies.rules.now.streams != nil }
+    package var hasConfigurations: Bool { dependencies.snapshot.now.streams != nil }
 
     // MARK: - Steps, for tests
 

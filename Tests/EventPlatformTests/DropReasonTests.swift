@@ -22,7 +22,7 @@ import Testing
         .unknownStream: Case(stage: .configuration, stream: "unknown"),
         .streamQuarantined: Case(stage: .configuration, stream: "broken"),
         .outOfSample: Case(stage: .sampling, stream: "sampled"),
-        .throttled: Case(stage: .throttle) { $0.dependencies.rules.update { $0.throttles.all = .blockAll } },
+        .throttled: Case(stage: .throttle) { $0.dependencies.snapshot.update { $0.throttles.all = .blockAll } },
         .emptyAction: Case(stage: .action, action: ""),
         .unencodable: Case(stage: .encoding, data: InteractionData(fields: ["ratio": Double.infinity])),
         .curated: Case(stage: .curation, stream: "curated"),
@@ -84,7 +84,7 @@ import Testing
     /// Fails when an explanation has an order of its own.
     @Test func `an explanation has its stages in the order of the pipeline`() async {
         let platform = await Self.client(Case(stage: .validation))
-        platform.client.dependencies.rules.update {
+        platform.client.dependencies.snapshot.update {
             $0.throttles.all = Throttle(share: 1)
             $0.settings.store.sendsSequenceNumbers = true
         }

@@ -1,7 +1,7 @@
 /// The state that submit calls read and change, under one lock.
 struct CallerState: Sendable {
-    /// The rules in force; see ``CurrentRules``.
-    var rules: DecisionSnapshot
+    /// The snapshot in force; see ``CurrentSnapshot``.
+    var snapshot: DecisionSnapshot
     /// The contextual attributes that the app has set.
     var appContext: Context { didSet { context = subject.current.fill(appContext) } }
     var contextVersion = 0
@@ -10,8 +10,8 @@ struct CallerState: Sendable {
     private(set) var context: Context
     var sessions: Sessions
 
-    init(rules: DecisionSnapshot, context: Context, sessions: Sessions) {
-        (self.rules, self.sessions) = (rules, sessions)
+    init(snapshot: DecisionSnapshot, context: Context, sessions: Sessions) {
+        (self.snapshot, self.sessions) = (snapshot, sessions)
         (appContext, self.context) = (context, context)
     }
 
@@ -20,14 +20,14 @@ struct CallerState: Sendable {
     /// - Returns: whether the session has now to be saved, and had not before.
     mutating func recordActivity(now: Duration, makeID: () -> String) -> Bool {
         let wasWorthSaving = sessions.isWorthSaving
-        sessions.recordActivity(now: now, timeout: rules.settings.sessionTimeout, makeID: makeID)
+        sessions.recordActivity(now: now, timeout: snapshot.settings.sessionTimeout, makeID: makeID)
         return sessions.isWorthSaving && !wasWorthSaving
     }
 
     /// Why an event of a stream that is configured under its own name is refused; `nil` when it is admitted.
     func refusal(of known: KnownStreams.Entry, _ name: String) -> DropReason? {
-        rules.refusal(
+        snapshot.refusal(
             of: known.lookup, name,
-            SamplingIdentifiers(sessions.current, device: rules.installID, context: context))
+            SamplingIdentifiers(sessions.current, device: snapshot.installID, context: context))
     }
 }

@@ -2,7 +2,7 @@ import EventSupport
 
 /// The objects that the parts of a client share. The client creates them once.
 struct ClientDependencies: Sendable {
-    let rules: CurrentRules
+    let snapshot: CurrentSnapshot
     let caller: Locked<CallerState>
     let environment: Environment
     /// The transport, with the time limits of its requests.
@@ -34,8 +34,8 @@ struct ClientDependencies: Sendable {
     init(_ configuration: EventPlatformClient.Configuration, _ context: Context, _ environment: Environment) {
         inbox = Inbox(eventsPerTransaction: configuration.store.eventsPerTransaction)
         let sessions = Sessions(inBackground: configuration.wasLaunchedInBackground)
-        caller = Locked(CallerState(rules: DecisionSnapshot(configuration), context: context, sessions: sessions))
-        rules = CurrentRules(caller)
+        caller = Locked(CallerState(snapshot: DecisionSnapshot(configuration), context: context, sessions: sessions))
+        snapshot = CurrentSnapshot(caller)
         self.environment = environment
         primaryTraffic = environment.primaryTraffic ?? PrimaryTraffic(clocks: environment.clocks)
         connection = environment.connection
@@ -47,8 +47,8 @@ struct ClientDependencies: Sendable {
 
     /// A fetch loop with the intervals of the settings.
     func fetchLoop(status: Locked<FetchStatus>? = nil) -> FetchLoop {
-        FetchLoop(clocks: clocks, requests: refreshRequests, progress: progress, status: status) { [rules] in
-            let settings = rules.settings
+        FetchLoop(clocks: clocks, requests: refreshRequests, progress: progress, status: status) { [snapshot] in
+            let settings = snapshot.settings
             return FetchLoop.Settings(firstRetryDelay: settings.firstRetryDelay, refresh: settings.refresh)
         }
     }

@@ -19,7 +19,7 @@ struct ClientRuntime: Sendable {
         runner = PipelineRunner(dependencies, owner, loader)
         dispatcher = Dispatcher(
             dependencies.dispatchEnvironment(owner), committed: dependencies.progress,
-            isInBackground: dependencies.rules.settings.wasLaunchedInBackground)
+            isInBackground: dependencies.snapshot.settings.wasLaunchedInBackground)
         maintenance = Maintenance(dependencies, owner, runner)
         configurations = StreamConfigurationService(dependencies, owner, runner)
         experiments = ExperimentService(dependencies)
@@ -35,12 +35,12 @@ struct ClientRuntime: Sendable {
     /// Ends ``run()`` for good, and returns when it has ended.
     func stop() async { await runs.stop() }
 
-    /// Applies a decision that the rules have: cancels requests that it does not allow, and removes what a refusal
+    /// Applies a decision that the snapshot has: cancels requests that it does not allow, and removes what a refusal
     /// covers.
     private func consentChanged() async {
         dependencies.keepRemoval()
         await dispatcher.permissionChanged()
-        if dependencies.rules.now.isRemovalPending { await maintenance.cycle() }
+        if dependencies.snapshot.now.isRemovalPending { await maintenance.cycle() }
     }
 
     private func runServices() async {
@@ -67,7 +67,7 @@ struct ClientRuntime: Sendable {
 
     /// Passes changes of the network status to the dispatcher; does nothing without a ``Reachability``.
     private func watchNetwork() async {
-        guard let reachability = dependencies.rules.settings.network.reachability else { return }
+        guard let reachability = dependencies.snapshot.settings.network.reachability else { return }
         for await status in reachability.statuses() where await dispatcher.networkChanged(to: status) {
             fetchMissingConfigurations()
         }
@@ -86,12 +86,12 @@ struct ClientRuntime: Sendable {
 
     /// Fetches stream configurations now if there are none yet, without waiting for the next retry.
     func fetchMissingConfigurations() {
-        if dependencies.rules.now.streams == nil { dependencies.refreshRequests.raise() }
+        if dependencies.snapshot.now.streams == nil { dependencies.refreshRequests.raise() }
     }
 
     /// Applies settings that have replaced those of `before`.
     func settingsAdopted(_ before: DecisionSnapshot) async {
-        let now = dependencies.rules.now
+        let now = dependencies.snapshot.now
         if now.hiddenAttributes != before.hiddenAttributes { await configurations.adoptAgain() }
         if now.settings.streamConfigurations != before.settings.streamConfigurations {
             dependencies.refreshRequests.raise()
@@ -108,7 +108,7 @@ struct ClientRuntime: Sendable {
 
     /// Reports the piggy-back mode on a server, where it only delays events.
     private func reportModeWithoutRadio() {
-        let (mode, context) = dependencies.caller.withLock { ($0.rules.settings.dispatchMode, $0.appContext) }
+        let (mode, context) = dependencies.caller.withLock { ($0.snapshot.settings.dispatchMode, $0.appContext) }
         guard case .piggyback = mode.kind, context.agent.clientPlatformFamily == .server else { return }
         dependencies.diagnostics.report(
             .misuse,
@@ -125,7 +125,7 @@ struct ClientRuntime: Sendable {
     ///   - end: when the call returns at the latest, as time since boot. The work goes on.
     /// - Returns: whether the decision will survive the end of the process.
     func set(consent: Consent, until end: Duration) async -> Bool {
-        dependencies.rules.update { change in
+        dependencies.snapshot.update { change in
             change.consent = consent
             change.isConsentSet = true
         }
@@ -152,12 +152,12 @@ struct ClientRuntime: Sendable {
     private func keepConsent() -> Bool {
         guard dependencies.sidecar.keepsConsent else { return false }
         return dependencies.diagnostics.succeeds("keeping the user's consent beside the store") {
-            let record = try dependencies.sidecar.changeConsent { [rules = dependencies.rules] record in
-                record.decision = rules.now.consent
-                if rules.now.isRemovalPending { record.remainder = .removal }
+            let record = try dependencies.sidecar.changeConsent { [snapshot = dependencies.snapshot] record in
+                record.decision = snapshot.now.consent
+                if snapshot.now.isRemovalPending { record.remainder = .removal }
             }
             // A refusal of another process is still to be carried out.
-            if record.remainder == .removal { dependencies.rules.update { $0.isRemovalPending = true } }
+            if record.remainder == .removal { dependencies.snapshot.update { $0.isRemovalPending = true } }
         }
     }
 
@@ -165,8 +165,8 @@ struct ClientRuntime: Sendable {
     ///
     /// - Returns: whether that keeps it: in a store of the app's own, which has no file beside it.
     private func saveConsent() async -> Bool {
-        let isSaved = await runner.save(dependencies.rules.now.consent, as: Consent.storedName)
-        return isSaved && dependencies.rules.settings.store.custom != nil
+        let isSaved = await runner.save(dependencies.snapshot.now.consent, as: Consent.storedName)
+        return isSaved && dependencies.snapshot.settings.store.custom != nil
     }
 
     // MARK: - Flushing
@@ -220,7 +220,7 @@ struct ClientRuntime: Sendable {
     /// when none is planned.
     private var nextDecision: Duration? {
         get async {
-            if dependencies.rules.now.streams == nil {
+            if dependencies.snapshot.now.streams == nil {
                 return dependencies.fetchStatus.withLock { $0.next }
             }
             let awaited = await runner.awaited
@@ -237,7 +237,7 @@ extension ClientDependencies {
             clocks: clocks, random: environment.random, connection: connection,
             store: { owner.storeIfOpen },
             primaryTraffic: primaryTraffic,
-            settings: { [caller] in caller.withLock { DeliverySettings($0.rules, $0.sessions) } },
+            settings: { [caller] in caller.withLock { DeliverySettings($0.snapshot, $0.sessions) } },
             diagnostics: diagnostics, ledger: ledger,
             onCycleEnd: { [stored] in stored.raise() })
     }
@@ -252,8 +252,8 @@ extension ClientDependencies {
     func adoptDecision() -> Bool {
         let (before, record) = sidecar.adoptConsent()
         guard let before, before != record else { return false }
-        let isNew = record.decision == .declined && rules.now.consent != .declined
-        rules.update { change in
+        let isNew = record.decision == .declined && snapshot.now.consent != .declined
+        snapshot.update { change in
             let isKept = change.isConsentSet ? change.consent == before.decision : before.decision == nil
             if let decision = record.decision, decision == .declined || isKept {
                 (change.consent, change.isConsentSet) = (decision, true)
@@ -267,7 +267,7 @@ extension ClientDependencies {
     /// Keeps beside the store that events are to be removed, before anything else is done: a process that continues
     /// after this one was killed goes on with it.
     func keepRemoval() {
-        guard rules.now.isRemovalPending, sidecar.consent.remainder != .removal else { return }
+        guard snapshot.now.isRemovalPending, sidecar.consent.remainder != .removal else { return }
         _ = diagnostics.attempt("keeping the state of a refusal beside the store") {
             try sidecar.changeConsent { $0.remainder = .removal }
         }
@@ -280,9 +280,9 @@ extension ClientDependencies {
             stored.raise()
         }
         ledger.restore(opened.ledger)
-        let timeout = rules.settings.timeoutInBackground
+        let timeout = snapshot.settings.timeoutInBackground
         caller.withLock { [clocks] in $0.sessions.restore(opened.session, clocks: clocks, timeout: timeout) }
-        rules.update { change in
+        snapshot.update { change in
             change.installID = opened.installID
             if let consent = opened.consent, !change.isConsentSet {
                 (change.consent, change.isConsentSet) = (consent, true)
@@ -298,11 +298,11 @@ extension ClientDependencies {
 }
 
 extension DeliverySettings {
-    fileprivate init(_ rules: DecisionSnapshot, _ sessions: Sessions) {
-        let settings = rules.settings
+    fileprivate init(_ snapshot: DecisionSnapshot, _ sessions: Sessions) {
+        let settings = snapshot.settings
         self.init(network: settings.network)
-        maySend = rules.maySend
-        (throttles, session, sessionBegan) = (rules.throttles, sessions.current.session, sessions.startTime)
+        maySend = snapshot.maySend
+        (throttles, session, sessionBegan) = (snapshot.throttles, sessions.current.session, sessions.startTime)
         emitter = settings.emitter
         mode = settings.dispatchMode
         profiles = settings.dispatchProfiles

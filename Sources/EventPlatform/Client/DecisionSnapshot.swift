@@ -96,36 +96,36 @@ final class DecisionSnapshot: Sendable {
             consent == .declined && !wasDeclined && (isConsentSet || installID != nil)
         }
 
-        fileprivate init(_ rules: DecisionSnapshot) {
-            (settings, consent, known) = (rules.settings, rules.consent, rules.known)
-            (schemas, installID, isConsentSet) = (rules.schemas, rules.installID, rules.isConsentSet)
-            (runTimeDispatchMode, throttles) = (rules.runTimeDispatchMode, rules.throttles)
-            (hiddenAttributes, layers) = (rules.hiddenAttributes, rules.layers)
-            (isShutDown, awaitsRemoteConfiguration) = (rules.isShutDown, rules.awaitsRemoteConfiguration)
-            (isRemovalPending, wasDeclined) = (rules.isRemovalPending, rules.consent == .declined)
+        fileprivate init(_ snapshot: DecisionSnapshot) {
+            (settings, consent, known) = (snapshot.settings, snapshot.consent, snapshot.known)
+            (schemas, installID, isConsentSet) = (snapshot.schemas, snapshot.installID, snapshot.isConsentSet)
+            (runTimeDispatchMode, throttles) = (snapshot.runTimeDispatchMode, snapshot.throttles)
+            (hiddenAttributes, layers) = (snapshot.hiddenAttributes, snapshot.layers)
+            (isShutDown, awaitsRemoteConfiguration) = (snapshot.isShutDown, snapshot.awaitsRemoteConfiguration)
+            (isRemovalPending, wasDeclined) = (snapshot.isRemovalPending, snapshot.consent == .declined)
         }
     }
 }
 
-/// The rules in force. They are part of the ``CallerState``, so that a submit call takes one lock for both. Reading
-/// them neither copies nor allocates.
-struct CurrentRules: Sendable {
+/// The snapshot in force. It is part of the ``CallerState``, so that a submit call takes one lock for both. Reading
+/// it neither copies nor allocates.
+struct CurrentSnapshot: Sendable {
     private let caller: Locked<CallerState>
 
     init(_ caller: Locked<CallerState>) { self.caller = caller }
 
-    /// The rules at this moment.
-    var now: DecisionSnapshot { caller.withLock { $0.rules } }
+    /// The snapshot at this moment.
+    var now: DecisionSnapshot { caller.withLock { $0.snapshot } }
 
     /// The configuration at this moment.
     var settings: EventPlatformClient.Configuration { now.settings }
 
-    /// Replaces the rules. Changes are serialised, so that none is lost.
+    /// Replaces the snapshot. Changes are serialised, so that none is lost.
     func update(_ change: @Sendable (inout DecisionSnapshot.Change) -> Void) {
         // The replaced instance is returned, so that it is released outside of the lock.
         _ = caller.withLock { caller -> DecisionSnapshot in
-            let replaced = caller.rules
-            caller.rules = replaced.changed(change)
+            let replaced = caller.snapshot
+            caller.snapshot = replaced.changed(change)
             return replaced
         }
     }

@@ -15,7 +15,7 @@ actor ExperimentService {
 
     init(_ dependencies: ClientDependencies) {
         self.dependencies = dependencies
-        base = dependencies.rules.settings.experimentServiceURL
+        base = dependencies.snapshot.settings.experimentServiceURL
         loop = dependencies.fetchLoop()
     }
 
@@ -49,7 +49,7 @@ actor ExperimentService {
         let url = base.appendingPathComponent("api/v1").appendingPathComponent(name)
         let request = DocumentRequest(
             url: url, connection: dependencies.connection,
-            timeout: dependencies.rules.settings.network.timeout)
+            timeout: dependencies.snapshot.settings.network.timeout)
         do {
             guard let document = try await request.send(known: known[name]) else { return true }
             for issue in try adopt(document.json()).joined() {

@@ -56,10 +56,10 @@ actor Maintenance {
     private var isIdle: Bool {
         get async {
             guard let store = owner.storeIfOpen else { return true }
-            let rules = dependencies.rules.now
-            if rules.isRemovalPending || isErasurePending { return false }
+            let snapshot = dependencies.snapshot.now
+            if snapshot.isRemovalPending || isErasurePending { return false }
             // Another process may decline, or grant what was declined.
-            if rules.consent == .declined, dependencies.sidecar.keepsConsent { return false }
+            if snapshot.consent == .declined, dependencies.sidecar.keepsConsent { return false }
             if store.forwardsToOwner, await runner.hasUndecided { return false }
             return attempt("reading the store") { try store.storedRows(atMost: 1).isEmpty } ?? false
         }
@@ -97,7 +97,7 @@ actor Maintenance {
     private func maintain(_ store: any EventStore) async {
         var hasMore = true
         while hasMore, !Task.isCancelled {
-            let maximumAge = dependencies.rules.settings.store.maximumAge
+            let maximumAge = dependencies.snapshot.settings.store.maximumAge
             let now = StorageTime(dependencies.clocks)
             let report = attempt("maintaining the store") { try store.maintain(at: now, maximumAge: maximumAge) }
             guard let report else { return }
@@ -111,7 +111,7 @@ actor Maintenance {
 
     private func prune(_ store: any EventStore) {
         let clocks = dependencies.clocks
-        let policy = AgePolicy(maximumAge: dependencies.rules.settings.store.maximumAge)
+        let policy = AgePolicy(maximumAge: dependencies.snapshot.settings.store.maximumAge)
         _ = attempt("pruning the store") {
             let last = try LastTrustedWallClock.read(from: store)
             let limit = policy.limit(at: StorageTime(clocks), lastTrusted: last)
@@ -127,9 +127,9 @@ actor Maintenance {
     /// Removes and erases what a refusal covers: while consent is declined everything that is stored; after a later
     /// grant what could not be removed before. What cannot be removed is tried again with each cycle.
     private func removeRefused(from opened: OpenedStore) async {
-        let (rules, store) = (dependencies.rules.now, opened.store)
-        let isRefused = rules.consent == .declined && hasEvents(store)  // another process has left them
-        if rules.isRemovalPending || isRefused { await removeEvents(from: opened) }
+        let (snapshot, store) = (dependencies.snapshot.now, opened.store)
+        let isRefused = snapshot.consent == .declined && hasEvents(store)  // another process has left them
+        if snapshot.isRemovalPending || isRefused { await removeEvents(from: opened) }
         if isErasurePending { erase(store) }
     }
 
@@ -152,7 +152,7 @@ actor Maintenance {
         note(isStoreFileLeft ? .setAside : .erasure, unlessForwarding: opened.store)
         isRemovalNoted = false
         await identity.renew()
-        dependencies.rules.update { $0.isRemovalPending = false }
+        dependencies.snapshot.update { $0.isRemovalPending = false }
         dependencies.inbox.arrived.raise()  // after a grant, events wait for the removal
     }
 
@@ -199,7 +199,7 @@ actor Maintenance {
     private func erase(_ store: any EventStore) {
         guard succeeds("erasing the events of a user who declined", { try store.erase() }) else { return }
         (isErasurePending, hasErased) = (false, true)
-        guard !dependencies.rules.now.isRemovalPending else { return }
+        guard !dependencies.snapshot.now.isRemovalPending else { return }
         note(isStoreFileLeft ? .setAside : nil, unlessForwarding: store)
     }
 

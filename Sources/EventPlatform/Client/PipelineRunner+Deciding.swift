@@ -9,11 +9,11 @@ extension PipelineRunner {
     func process(_ submitted: Submission, isRecorded: Bool, at now: StorageTime) {
         var submission = submitted
         if !submission.isAdmitted { resolveSession(of: &submission) }
-        let rules = dependencies.rules.now
+        let snapshot = dependencies.snapshot.now
         // While events wait for this schema, later ones wait too, so that their order stays.
         let decision = pipeline.decide(
-            submission, by: rules,
-            schemas: { awaited.contains($0) ? .pending : loader.lookUp($0, in: rules) },
+            submission, by: snapshot,
+            schemas: { awaited.contains($0) ? .pending : loader.lookUp($0, in: snapshot) },
             at: now)
         switch decision {
         case .store(let row, let isUnvalidated):
@@ -40,8 +40,8 @@ extension PipelineRunner {
     }
 
     private func report(_ submission: Submission, _ reason: DropReason, _ detail: String?) {
-        let rules = dependencies.rules.now
-        guard let onDrop = rules.settings.onDrop else { return }
+        let snapshot = dependencies.snapshot.now
+        guard let onDrop = snapshot.settings.onDrop else { return }
         onDrop(
             DropRecord(
                 origin: submission.origin, stream: submission.stream, reason: reason, detail: detail,
@@ -51,7 +51,7 @@ extension PipelineRunner {
     /// Decides submissions that waited for stream configurations, and events that waited for schemas, as far as these
     /// have arrived.
     func decideUndecided(_ store: any EventStore) {
-        guard dependencies.rules.now.streams != nil else { return }
+        guard dependencies.snapshot.now.streams != nil else { return }
         decideInputBuffer(store)
         for schema in awaited.schemas { decideAwaiting(schema, store) }
     }
@@ -127,8 +127,8 @@ extension PipelineRunner {
     /// Decides the events that wait for a schema, in the order of submission: all of them when the schema is available
     /// or missing, otherwise those whose deadline has passed.
     private func decideAwaiting(_ schema: SchemaID, _ store: any EventStore) {
-        let rules = dependencies.rules.now
-        let found = loader.lookUp(schema, in: rules)
+        let snapshot = dependencies.snapshot.now
+        let found = loader.lookUp(schema, in: snapshot)
         if case .pending = found, !awaited.isDue(schema, at: dependencies.clocks.sinceBoot) { return }
         for _ in 0..<Self.slicesPerDrain {
             guard commit(to: store) else { return }  // decided rows must not be read again
@@ -139,7 +139,7 @@ extension PipelineRunner {
             guard let first = events.first else { return endAwaiting(schema) }
             let due = events.prefix { isDue($0, found) }
             guard !due.isEmpty else { return wait(for: schema, until: deadline(of: first)) }
-            for event in due { decide(event, found, rules) }
+            for event in due { decide(event, found, snapshot) }
         }
         dependencies.inbox.arrived.raise()  // the next drain decides the others
     }
@@ -148,12 +148,12 @@ extension PipelineRunner {
         if case .pending = found { deadline(of: event) <= dependencies.clocks.sinceBoot } else { true }
     }
 
-    private func decide(_ event: AwaitingEvent, _ found: FoundSchema, _ rules: DecisionSnapshot) {
+    private func decide(_ event: AwaitingEvent, _ found: FoundSchema, _ snapshot: DecisionSnapshot) {
         guard let submission = decode(event.submission) else {
             return commitStage.finish(FinishedEvent(row: event.row, outcome: .dropped(.unencodable)))
         }
         let schema: FoundSchema = if case .pending = found { .missing } else { found }
-        let decision = pipeline.decide(submission, by: rules, schemas: { _ in schema }, at: event.storedAt)
+        let decision = pipeline.decide(submission, by: snapshot, schemas: { _ in schema }, at: event.storedAt)
         switch decision {
         case .store(let row, let isUnvalidated):
             if isUnvalidated { commitStage.countUnvalidated(submission.stream) }
@@ -176,8 +176,8 @@ extension PipelineRunner {
         Task { await loader.stop(schema) }
     }
 
-    private var eventsPerTransaction: Int { dependencies.rules.now.eventsPerTransaction }
-    private var schemaTimeout: Duration { max(.zero, dependencies.rules.settings.validation.schemaTimeout.bounded) }
+    private var eventsPerTransaction: Int { dependencies.snapshot.now.eventsPerTransaction }
+    private var schemaTimeout: Duration { max(.zero, dependencies.snapshot.settings.validation.schemaTimeout.bounded) }
 
     /// When an event stops waiting for its schema, as time since boot.
     ///

@@ -29,7 +29,7 @@ actor PipelineRunner {
         self.loader = loader
         pipeline = EventPipeline(diagnostics: dependencies.diagnostics)
         commitStage = CommitStage(ledger: dependencies.ledger, diagnostics: dependencies.diagnostics)
-        inputBuffer = InputBuffer(capacity: dependencies.rules.settings.inputBufferCapacity)
+        inputBuffer = InputBuffer(capacity: dependencies.snapshot.settings.inputBufferCapacity)
     }
 
     /// Whether the last commit failed, so that events wait in memory.
@@ -39,7 +39,7 @@ actor PipelineRunner {
     /// The earliest deadline of an event that waits for a schema, as time since boot; `nil` without stream
     /// configurations.
     private var nextSchemaDeadline: Duration? {
-        dependencies.rules.now.streams == nil ? nil : awaited.nextDeadline
+        dependencies.snapshot.now.streams == nil ? nil : awaited.nextDeadline
     }
 
     // MARK: - Running
@@ -63,7 +63,7 @@ actor PipelineRunner {
             let filled = inbox.filled.count
             await clocks.wait(for: inbox.arrived, after: seen, until: nextSchemaDeadline)
             seen = inbox.arrived.count
-            let pause = commitFails ? Self.pauseAfterFailure : dependencies.rules.settings.store.commitDelay
+            let pause = commitFails ? Self.pauseAfterFailure : dependencies.snapshot.settings.store.commitDelay
             await clocks.wait(for: inbox.filled, after: filled, until: clocks.sinceBoot.adding(pause))
             drain()
         }
@@ -77,8 +77,8 @@ actor PipelineRunner {
     @discardableResult
     func drain() -> Bool {
         guard let opened = restoredStore() else { return true }
-        let rules = dependencies.rules.now
-        if rules.isRemovalPending, rules.consent != .declined { return false }
+        let snapshot = dependencies.snapshot.now
+        if snapshot.isRemovalPending, snapshot.consent != .declined { return false }
         decideUndecided(opened.store)
         let (now, failedBefore) = (StorageTime(dependencies.clocks), commitFails)
         for submission in dependencies.inbox.drain() {
@@ -90,7 +90,7 @@ actor PipelineRunner {
     }
 
     private func reportUnknownStreams() {
-        guard let streams = dependencies.rules.now.streams else { return }
+        guard let streams = dependencies.snapshot.now.streams else { return }
         dependencies.unknownStreams.report(streams, to: dependencies.diagnostics)
     }
 
@@ -100,9 +100,9 @@ actor PipelineRunner {
     func apply(_ streams: StreamConfigurations, keeping document: ConfigurationDocument?) {
         guard let opened = restoredStore() else { return }
         if let document { saveValue(document, as: ConfigurationDocument.storedName) }
-        let hidden = dependencies.rules.now.hiddenAttributes
+        let hidden = dependencies.snapshot.now.hiddenAttributes
         let known = KnownStreams(streams.hiding(hidden), dependencies.ledger)
-        dependencies.rules.update { $0.known = known }
+        dependencies.snapshot.update { $0.known = known }
         decideUndecided(opened.store)
         reportUnknownStreams()
         commit(to: opened.store)
@@ -141,7 +141,7 @@ actor PipelineRunner {
     /// - Throws: the store's error when held submissions could not be removed from it.
     func discard(_ reason: DropReason) throws {
         guard let opened = restoredStore() else { return }
-        if dependencies.rules.now.consent == .declined { dropInbox(reason) }
+        if dependencies.snapshot.now.consent == .declined { dropInbox(reason) }
         for entry in inputBuffer.removeFirst(.max) { drop(entry, as: reason) }
         for held in sealed { drop(held, as: reason) }
         sealed = []
@@ -185,7 +185,7 @@ actor PipelineRunner {
     }
 
     func commitIfFull(to store: any EventStore) {
-        let rows = dependencies.rules.now.eventsPerTransaction
+        let rows = dependencies.snapshot.now.eventsPerTransaction
         if !commitFails, commitStage.pending.rowCount >= rows { commit(to: store) }
     }
 

@@ -1,7 +1,7 @@
 import EventSupport
 
-/// Loads schemas, each in a task of its own, and adds them to the rules. A source that does not respond delays only the
-/// events of its schema.
+/// Loads schemas, each in a task of its own, and adds them to the snapshot. A source that does not respond delays only
+/// the events of its schema.
 actor SchemaLoader {
     private let dependencies: ClientDependencies
     private var loads: [SchemaID: (number: Int, task: Task<Void, Never>)] = [:]
@@ -15,23 +15,23 @@ actor SchemaLoader {
     static let maximumRetryDelay: Duration = .seconds(60)
     /// How long a schema that no source has is not requested again.
     static let missingFor: Duration = .seconds(60)
-    /// The maximum number of schemas in the rules, since events may name any id.
+    /// The maximum number of schemas in the snapshot, since events may name any id.
     static let maximumStates = 4096
 
     init(_ dependencies: ClientDependencies) { self.dependencies = dependencies }
 
-    /// Looks a schema up in the rules and in the local sources; a schema that only other sources may have is pending.
+    /// Looks a schema up in the snapshot and in the local sources; a schema that only others may have is pending.
     ///
-    /// A schema that is found in a local source is added to the rules.
-    nonisolated func lookUp(_ id: SchemaID, in rules: DecisionSnapshot) -> FoundSchema {
-        switch rules.schemas[id] {
+    /// A schema that is found in a local source is added to the snapshot.
+    nonisolated func lookUp(_ id: SchemaID, in snapshot: DecisionSnapshot) -> FoundSchema {
+        switch snapshot.schemas[id] {
         case .compiled(let schema): return .compiled(schema)
         case .missing(let time):
-            if dependencies.clocks.sinceBoot >= time, fetcher(rules).local(id) == nil { refetch(id) }
+            if dependencies.clocks.sinceBoot >= time, fetcher(snapshot).local(id) == nil { refetch(id) }
             return .missing
         case nil: break
         }
-        switch fetcher(rules).local(id) {
+        switch fetcher(snapshot).local(id) {
         case .found(let schema)?:
             let schema = CompiledSchema(schema)
             setState(id, .compiled(schema))
@@ -43,14 +43,14 @@ actor SchemaLoader {
         }
     }
 
-    /// What ``lookUp(_:in:)`` returns, for an explanation: nothing is added to the rules, requested or reported.
-    nonisolated func preview(_ id: SchemaID, in rules: DecisionSnapshot) -> FoundSchema {
-        switch rules.schemas[id] {
+    /// What ``lookUp(_:in:)`` returns, for an explanation: nothing is added to the snapshot, requested or reported.
+    nonisolated func preview(_ id: SchemaID, in snapshot: DecisionSnapshot) -> FoundSchema {
+        switch snapshot.schemas[id] {
         case .compiled(let schema): return .compiled(schema)
         case .missing: return .missing
         case nil: break
         }
-        switch fetcher(rules).local(id) {
+        switch fetcher(snapshot).local(id) {
         case .found(let schema)?: return .compiled(CompiledSchema(schema))
         case .missing?: return .missing
         case .unavailable?, nil: return .pending
@@ -96,14 +96,14 @@ actor SchemaLoader {
     /// Requests a missing schema again. Until it is found, its events are sent without validation.
     private nonisolated func refetch(_ id: SchemaID) {
         let next = dependencies.clocks.sinceBoot + Self.missingFor
-        dependencies.rules.update { $0.schemas[id] = .missing(refetchAt: next) }
+        dependencies.snapshot.update { $0.schemas[id] = .missing(refetchAt: next) }
         Task { await load(id) }
     }
 
     private func fetch(_ id: SchemaID) async {
         var delay = Self.firstRetryDelay
         while !Task.isCancelled {
-            switch await fetcher(dependencies.rules.now).fetch(id) {
+            switch await fetcher(dependencies.snapshot.now).fetch(id) {
             case .found(let schema): return setState(id, .compiled(CompiledSchema(schema)))
             case .missing(let reason): return setMissing(id, reason)
             case .unavailable(let reason):
@@ -118,8 +118,8 @@ actor SchemaLoader {
         }
     }
 
-    private nonisolated func fetcher(_ rules: DecisionSnapshot) -> SchemaFetcher {
-        SchemaFetcher(sources: rules.settings.validation.sources, connection: dependencies.connection)
+    private nonisolated func fetcher(_ snapshot: DecisionSnapshot) -> SchemaFetcher {
+        SchemaFetcher(sources: snapshot.settings.validation.sources, connection: dependencies.connection)
     }
 
     private nonisolated func setMissing(_ id: SchemaID, _ reason: String) {
@@ -128,7 +128,7 @@ actor SchemaLoader {
     }
 
     private nonisolated func setState(_ id: SchemaID, _ state: SchemaState) {
-        dependencies.rules.update { change in
+        dependencies.snapshot.update { change in
             if change.schemas.count >= Self.maximumStates {
                 change.schemas = change.schemas.filter { if case .compiled = $0.value { true } else { false } }
             }

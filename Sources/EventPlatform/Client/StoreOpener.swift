@@ -35,11 +35,11 @@ struct StoreOpener: Sendable {
     let sidecar: ClientSidecar
 
     init(_ dependencies: ClientDependencies) {
-        configuration = dependencies.rules.settings.store
+        configuration = dependencies.snapshot.settings.store
         environment = dependencies.environment
         identifiers = dependencies.identifiers
         diagnostics = dependencies.diagnostics
-        consent = { dependencies.rules.now.consent }
+        consent = { dependencies.snapshot.now.consent }
         sidecar = dependencies.sidecar
     }
 

@@ -29,7 +29,7 @@ actor StreamConfigurationService {
     @discardableResult
     func fetchOnce() async -> Bool {
         await start()
-        let settings = dependencies.rules.settings
+        let settings = dependencies.snapshot.settings
         let source = settings.streamConfigurations  // a remote configuration may have changed it
         let fetcher = StreamConfigurationFetcher(source: source, connection: dependencies.connection) {
             settings.network.timeout
@@ -53,7 +53,7 @@ actor StreamConfigurationService {
     private func start() async {
         if hasStarted { return }
         hasStarted = true
-        let cache = dependencies.rules.settings.configurationCache
+        let cache = dependencies.snapshot.settings.configurationCache
         do {
             switch cache {
             case .none: break
@@ -84,7 +84,7 @@ actor StreamConfigurationService {
         for issue in configurations.diagnostics {
             dependencies.diagnostics.report(.streamConfiguration, issue.description)
         }
-        let isKept = origin == .fetched && dependencies.rules.settings.configurationCache == .lastKnown
+        let isKept = origin == .fetched && dependencies.snapshot.settings.configurationCache == .lastKnown
         await runner.apply(configurations, keeping: isKept ? fetched.document : nil)
         let change = StreamConfigurationChange(origin, configurations.changes(since: current))
         current = configurations

@@ -71,7 +71,7 @@ extension EventPlatformClient {
     private var experimentSubject: ExperimentSubject {
         let (identity, context) = dependencies.caller.withLock { ($0.sessions.current, $0.context) }
         return ExperimentSubject(
-            identifiers: SamplingIdentifiers(identity, device: dependencies.rules.now.installID, context: context),
+            identifiers: SamplingIdentifiers(identity, device: dependencies.snapshot.now.installID, context: context),
             user: context.performer.id.map(String.init), wiki: context.mediaWiki.database,
             instant: UTCInstant(milliseconds: dependencies.clocks.wall.milliseconds))
     }

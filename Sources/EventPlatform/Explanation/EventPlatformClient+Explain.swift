@@ -29,7 +29,9 @@ extension EventPlatformClient {
         stream: Stream, schema: SchemaID? = nil, action: String = "click", interactionData: InteractionData? = nil,
         context change: ((inout Context) -> Void)? = nil
     ) async -> StreamExplanation {
-        let (snapshot, identity, shared) = dependencies.caller.withLock { ($0.rules, $0.sessions.current, $0.context) }
+        let (snapshot, identity, shared) = dependencies.caller.withLock {
+            ($0.snapshot, $0.sessions.current, $0.context)
+        }
         var context = shared
         change?(&context)
         var explainer = StreamExplainer(snapshot, identity, context)

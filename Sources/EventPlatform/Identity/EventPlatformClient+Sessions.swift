@@ -85,7 +85,7 @@ extension EventPlatformClient {
         _ change: @Sendable (inout Sessions, _ now: Duration, _ timeout: Duration, _ makeID: () -> String) -> Void
     ) {
         let now = dependencies.clocks.sinceBoot
-        let settings = dependencies.rules.settings
+        let settings = dependencies.snapshot.settings
         let makeID = dependencies.identifiers.sessionID
         let isWorthSaving = dependencies.caller.withLock { caller in
             let timeout = caller.sessions.isInBackground ? settings.timeoutInBackground : settings.sessionTimeout

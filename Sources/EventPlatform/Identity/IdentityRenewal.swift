@@ -11,7 +11,7 @@ struct IdentityRenewal: Sendable {
 
     func renew() async {
         let (id, now) = (dependencies.identifiers.installID(), dependencies.clocks.sinceBoot)
-        dependencies.rules.update { $0.installID = id }
+        dependencies.snapshot.update { $0.installID = id }
         dependencies.sidecar.keep(installID: id, dependencies.diagnostics)
         dependencies.caller.withLock { [identifiers = dependencies.identifiers] caller in
             caller.sessions.renew(now: now, makeID: identifiers.sessionID)

@@ -11,21 +11,21 @@ extension EventPlatformClient {
     /// A client that ``EventPlatformClients`` has not made has the layers ``SettingLayer/default`` and
     /// ``SettingLayer/runTime`` alone.
     public func explainSettings() -> [ExplainedSetting] {
-        let (rules, subject) = dependencies.caller.withLock { ($0.rules, $0.subject) }
-        let settings = ClientSettings(rules, subject.current)
+        let (snapshot, subject) = dependencies.caller.withLock { ($0.snapshot, $0.subject) }
+        let settings = ClientSettings(snapshot, subject.current)
         var runTime = Set(subject.runTime.keys.map { "subjectConfiguration.\($0.rawValue)" })
-        if rules.runTimeDispatchMode != nil { runTime.insert("clientConfiguration.dispatchMode") }
-        if rules.isConsentSet { runTime.insert("clientConfiguration.consent") }
+        if snapshot.runTimeDispatchMode != nil { runTime.insert("clientConfiguration.dispatchMode") }
+        if snapshot.isConsentSet { runTime.insert("clientConfiguration.consent") }
         return BundleSetting.all.map { setting in
             ExplainedSetting(
                 name: setting.path, value: setting.text(settings),
-                layer: runTime.contains(setting.path) ? .runTime : rules.layers[setting.path] ?? .default)
+                layer: runTime.contains(setting.path) ? .runTime : snapshot.layers[setting.path] ?? .default)
         }
     }
 
     /// Puts the settings of layers into force. What the app has set at run time stays, and the session goes on.
     func adopt(_ layers: SettingLayers) async {
-        let before = dependencies.rules.now
+        let before = dependencies.snapshot.now
         set(layers, awaitsRemoteConfiguration: before.awaitsRemoteConfiguration)
         await runtime.settingsAdopted(before)
     }
@@ -33,7 +33,7 @@ extension EventPlatformClient {
     /// Sets the settings of layers, without acting on them.
     func set(_ layers: SettingLayers, awaitsRemoteConfiguration: Bool) {
         let settings = layers.settings
-        dependencies.rules.update { change in
+        dependencies.snapshot.update { change in
             change.adopt(settings)
             change.layers = layers.origins
             change.awaitsRemoteConfiguration = awaitsRemoteConfiguration
@@ -44,19 +44,19 @@ extension EventPlatformClient {
 
     /// Lets events be sent that waited for a remote configuration.
     func allowSending() async {
-        dependencies.rules.update { $0.awaitsRemoteConfiguration = false }
+        dependencies.snapshot.update { $0.awaitsRemoteConfiguration = false }
         await runtime.dispatcher.permissionChanged()
     }
 }
 
 extension ClientSettings {
     /// The settings in force.
-    fileprivate init(_ rules: DecisionSnapshot, _ subject: Subject) {
-        self.init(rules.settings)
-        configuration.consent = rules.consent
+    fileprivate init(_ snapshot: DecisionSnapshot, _ subject: Subject) {
+        self.init(snapshot.settings)
+        configuration.consent = snapshot.consent
         self.subject = subject
-        throttles = rules.throttles
-        hiddenGroups = Set(AttributeGroup.allCases.filter { $0.attributes.isSubset(of: rules.hiddenAttributes) })
+        throttles = snapshot.throttles
+        hiddenGroups = Set(AttributeGroup.allCases.filter { $0.attributes.isSubset(of: snapshot.hiddenAttributes) })
     }
 }
 

@@ -23,9 +23,10 @@ extension EventPlatformClient {
             return dependencies.caller.withLock { caller in
                 RunTimeSettings(
                     context: caller.appContext, subject: caller.subject.runTime,
-                    dispatchMode: caller.rules.runTimeDispatchMode, conditions: conditions,
+                    dispatchMode: caller.snapshot.runTimeDispatchMode, conditions: conditions,
                     isInBackground: caller.sessions.isInBackground,
-                    consent: caller.rules.isConsentSet ? caller.rules.consent : nil, experimentOverrides: overrides)
+                    consent: caller.snapshot.isConsentSet ? caller.snapshot.consent : nil,
+                    experimentOverrides: overrides)
             }
         }
     }
@@ -38,7 +39,7 @@ extension EventPlatformClient {
             caller.sessions = Sessions(inBackground: settings.isInBackground)
         }
         if let consent = settings.consent {
-            dependencies.rules.update { ($0.consent, $0.isConsentSet) = (consent, true) }
+            dependencies.snapshot.update { ($0.consent, $0.isConsentSet) = (consent, true) }
         }
         experimentOverrides = settings.experimentOverrides
         if let mode = settings.dispatchMode { set(dispatchMode: mode) }

@@ -72,8 +72,8 @@ import Testing
         case .remote:
             let next = Self.platform(folder.url, 2)
             try await next.client.openStore()
-            let before = next.client.dependencies.rules.now
-            next.client.dependencies.rules.update { $0.consent = .declined }  // as a document does
+            let before = next.client.dependencies.snapshot.now
+            next.client.dependencies.snapshot.update { $0.consent = .declined }  // as a document does
             await next.client.runtime.settingsAdopted(before)
             #expect(next.client.ledger.total.dropped == [.consentDeclined: 5])
             try await Self.expectRemoval(by: next, in: folder)
@@ -353,7 +353,7 @@ import Testing
         #expect(owner.client.consent == .granted)
 
         // A refusal that is in force here and not kept yet is newer than a grant that another process has kept.
-        owner.client.dependencies.rules.update { ($0.consent, $0.isConsentSet) = (.declined, true) }
+        owner.client.dependencies.snapshot.update { ($0.consent, $0.isConsentSet) = (.declined, true) }
         #expect(await other.client.set(consent: .pending))
         #expect(await other.client.set(consent: .granted))
         await owner.client.runtime.maintenance.cycle()

@@ -51,7 +51,7 @@ import Testing
         let platform = TestPlatform(streams: Self.streams)
         Self.submit(0..<1, to: platform)
         #expect(await platform.client.persist())
-        platform.client.dependencies.rules.update { $0.throttles.streams = ["app": .blockAll] }
+        platform.client.dependencies.snapshot.update { $0.throttles.streams = ["app": .blockAll] }
         await platform.loadConfigurations()
         #expect(await platform.sentEvents().isEmpty)
         #expect(await platform.droppedEvents().map(\.reason) == [.throttled])

@@ -194,7 +194,7 @@ import Testing
 extension EventPlatformClient {
     /// The reason for which sampling refuses an event of a stream; `nil` when it does not.
     fileprivate func explained(_ stream: String) -> DropReason? {
-        let snapshot = dependencies.rules.now
+        let snapshot = dependencies.snapshot.now
         let identity = dependencies.caller.withLock(\.sessions.current)
         return snapshot.refusal(
             of: snapshot.lookUp(stream), stream,

@@ -132,7 +132,7 @@ import Testing
         platform.client.submit(stream: "own", event: Own(number: 1))
         await platform.client.persist()
         // The response may have arrived before the wait begins.
-        await until("the schema is known") { platform.client.dependencies.rules.now.schemas[Self.id] != nil }
+        await until("the schema is known") { platform.client.dependencies.snapshot.now.schemas[Self.id] != nil }
         let events = await platform.sentEvents()
         #expect(Self.numbers(events) == [1])
         #expect(events.first?["dt"] != nil && events.first?["meta"]?["id"] != nil && events.first?["agent"] == nil)
