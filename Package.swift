@@ -1,13 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What the client's transport on Linux needs; on Apple platforms it is URLSession.
+/// Where the client's transport is async-http-client; elsewhere it is URLSession.
+let asyncHTTPClient: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["AsyncHTTPClient"])
+
+/// What that transport needs.
 let transport: [Target.Dependency] = [
-    .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(platforms: [.linux])),
-    .product(name: "NIOCore", package: "swift-nio", condition: .when(platforms: [.linux])),
-    .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(platforms: [.linux])),
-    .product(name: "NIOPosix", package: "swift-nio", condition: .when(platforms: [.linux])),
-    .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(platforms: [.linux])),
+    .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
+    .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
+    .product(name: "NIOHTTP1", package: "swift-nio", condition: asyncHTTPClient),
+    .product(name: "NIOPosix", package: "swift-nio", condition: asyncHTTPClient),
+    .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
+]
+
+/// What selects the transport in the sources, on the same condition.
+let transportSettings: [SwiftSetting] = [
+    .define("ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: ["AsyncHTTPClient"]))
 ]
 
 let package = Package(
@@ -25,6 +33,17 @@ let package = Package(
         .library(name: "EventIntake", targets: ["EventIntake"]),
         .executable(name: "eventctl", targets: ["eventctl"]),
     ],
+    // A product needs its trait; EventSchema and EventStreams need none. The table is in README.md.
+    traits: [
+        .default(enabledTraits: ["AsyncHTTPClient", "CommandLine"]),
+        .trait(name: "Client", description: "EventPlatform, EventPlatformURLSession and EventPlatformTesting"),
+        .trait(
+            name: "AsyncHTTPClient", description: "the client's transport on Linux, in place of URLSession",
+            enabledTraits: ["Client"]),
+        .trait(name: "Catalog", description: "EventCatalog, EventCatalogChecks; with Client, EventCatalogTesting"),
+        .trait(name: "Intake", description: "EventIntake", enabledTraits: ["Catalog"]),
+        .trait(name: "CommandLine", description: "eventctl", enabledTraits: ["Client", "Intake"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -40,8 +59,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     ],
     targets: [
-        // JSON values and JSON Schema. No I/O, no dependencies.
-        .target(name: "EventSchema"),
+        // JSON values and JSON Schema. No I/O, no dependencies. Rounding is in the system's libm, with which a program on
+        // Linux that does not import Foundation is not linked by itself.
+        .target(name: "EventSchema", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         .testTarget(
             name: "EventSchemaTests", dependencies: ["EventSchema", "EventSupport", "TestSupport"],
             exclude: ["Differential/ajv.cjs", "Differential/cases.jsonl"]),
@@ -50,6 +70,12 @@ let package = Package(
         .target(name: "EventStreams", dependencies: ["EventSchema"]),
         .testTarget(
             name: "EventStreamsTests", dependencies: ["EventStreams", "EventSchema", "EventSupport", "TestSupport"]),
+
+        // Each is empty, or an error that names its trait. They are built before what needs the packages of the trait.
+        .target(name: "ClientTrait", path: "Sources/Traits/Client"),
+        .target(name: "CatalogTrait", path: "Sources/Traits/Catalog"),
+        .target(name: "IntakeTrait", path: "Sources/Traits/Intake"),
+        .target(name: "CommandLineTrait", path: "Sources/Traits/CommandLine"),
 
         // The system's zlib, for gzip.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -74,18 +100,20 @@ let package = Package(
         .target(
             name: "EventPlatform",
             dependencies: [
-                "EventSchema", "EventStreams", "EventSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-            ] + transport),
+                "ClientTrait", "EventSchema", "EventStreams", "EventSupport",
+                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Client"])),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Client"])),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Client"])),
+            ] + transport,
+            swiftSettings: transportSettings),
         .testTarget(
             name: "EventPlatformTests",
             dependencies: [
                 "EventPlatform", "EventPlatformTesting", "EventSchema", "EventStreams", "EventSupport", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
-            ]),
+            ],
+            swiftSettings: transportSettings),
 
         // Marks the requests of an app's URLSession for piggy-back dispatch. Apart from the client, so that servers on
         // Linux are not linked with libcurl.
@@ -96,7 +124,7 @@ let package = Package(
             name: "EventPlatformTesting",
             dependencies: [
                 "EventPlatform", "EventSchema", "EventStreams", "EventSupport",
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Client"])),
             ]),
         .testTarget(
             name: "EventPlatformTestingTests",
@@ -105,7 +133,10 @@ let package = Package(
         // Reads Schemas/, Streams/ and Experiments/: what cannot be read comes with file, line and column.
         .target(
             name: "EventCatalog",
-            dependencies: ["EventSchema", "EventStreams", "EventSupport", .product(name: "Yams", package: "Yams")]),
+            dependencies: [
+                "CatalogTrait", "EventSchema", "EventStreams", "EventSupport",
+                .product(name: "Yams", package: "Yams", condition: .when(traits: ["Catalog"])),
+            ]),
         .testTarget(
             name: "EventCatalogTests",
             dependencies: [
@@ -148,18 +179,19 @@ let package = Package(
         .target(
             name: "EventIntake",
             dependencies: [
-                "EventSchema", "EventStreams", "EventCatalog", "EventSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "IntakeTrait", "EventSchema", "EventStreams", "EventCatalog", "EventSupport",
+                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Intake"])),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Intake"])),
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Intake"])),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Intake"])),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Intake"])),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Intake"])),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Intake"])),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Intake"])),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: ["Intake"])),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .when(traits: ["Intake"])),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Intake"])),
             ]),
         .testTarget(
             name: "EventIntakeTests",
@@ -178,9 +210,9 @@ let package = Package(
         .target(
             name: "EventSimulation",
             dependencies: [
-                "EventPlatform", "EventPlot", "EventSchema", "EventStreams", "EventSupport",
-                .product(name: "HeapModule", package: "swift-collections"),
-                .product(name: "Logging", package: "swift-log"),
+                "CommandLineTrait", "EventPlatform", "EventPlot", "EventSchema", "EventStreams", "EventSupport",
+                .product(name: "HeapModule", package: "swift-collections", condition: .when(traits: ["CommandLine"])),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["CommandLine"])),
             ]),
         .testTarget(
             name: "EventSimulationTests",
@@ -194,12 +226,16 @@ let package = Package(
         .executableTarget(
             name: "eventctl",
             dependencies: [
-                "EventPlatform", "EventPlatformURLSession", "EventIntake", "EventSimulation", "EventCatalog",
-                "EventCatalogChecks", "EventSchemaTools", "EventStreams", "EventSchema", "EventSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                "CommandLineTrait", "EventPlatform", "EventPlatformURLSession", "EventIntake", "EventSimulation",
+                "EventCatalog", "EventCatalogChecks", "EventSchemaTools", "EventStreams", "EventSchema", "EventSupport",
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["CommandLine"])),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: .when(traits: ["CommandLine"])),
+                .product(
+                    name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["CommandLine"])),
             ]),
 
         .testTarget(

@@ -20,6 +20,17 @@ import Testing
         }
     }
 
+    @Test func `the traits in the README and in their article are those of the package`() throws {
+        let manifest = try String(contentsOf: Checkout.file("Package.swift"), encoding: .utf8)
+        let traits = Set(manifest.matches(of: /\.trait\(\s*name: "(\w+)"/).map(\.1))
+        let articlePath = "Sources/EventPlatform/Documentation.docc/PackageTraits.md"
+        let article = try String(contentsOf: Checkout.file(articlePath), encoding: .utf8)
+        #expect(Set(article.matches(of: /\n\| `(\w+)` \|/).map(\.1)) == traits)
+        let readme = try String(contentsOf: Checkout.file("README.md"), encoding: .utf8)
+        let named = readme.matches(of: /`\["(.+?)"\]`/).flatMap { $0.1.split(separator: "\", \"") }
+        #expect(named.count > 4 && traits.isSuperset(of: named), "\(named)")
+    }
+
     @Test func `every command in the README's table exists and has an example in its help`() async throws {
         let help = try await Child.run("eventctl", ["--help"])
         let readme = try String(contentsOf: Checkout.file("README.md"), encoding: .utf8)

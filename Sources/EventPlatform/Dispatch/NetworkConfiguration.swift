@@ -29,7 +29,7 @@ public struct NetworkConfiguration: Sendable {
     /// The limits are ``EmitterConfiguration/byteLimitPost`` and ``EmitterConfiguration/byteLimitGet``.
     public var method: NetworkRequest.Method
     /// A transport of the app's own for every request of the client: events, configurations and schemas. `nil`, the
-    /// default, uses URLSession on Apple platforms and async-http-client on Linux.
+    /// default, uses URLSession on Apple platforms and async-http-client on Linux; see <doc:PackageTraits>.
     ///
     /// ```swift
     /// network.connection = ProxyConnection(host: "proxy.example.org")

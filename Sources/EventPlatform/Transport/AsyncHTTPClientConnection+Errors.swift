@@ -1,4 +1,4 @@
-#if !canImport(Darwin)
+#if ASYNC_HTTP_CLIENT
     import AsyncHTTPClient
     import Glibc
     import NIOCore

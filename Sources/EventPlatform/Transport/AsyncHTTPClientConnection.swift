@@ -1,11 +1,11 @@
-#if !canImport(Darwin)
+#if ASYNC_HTTP_CLIENT
     import AsyncHTTPClient
     import EventSupport
     import Foundation
     import NIOCore
     import NIOHTTP1
 
-    /// The transport on Linux: async-http-client, with reused connections.
+    /// The transport on Linux with the package trait `AsyncHTTPClient`, with reused connections.
     ///
     /// The client is created with the first request and shut down with this object. It follows no redirects, checks
     /// certificates, and does not retry: the dispatcher retries and counts the attempts.

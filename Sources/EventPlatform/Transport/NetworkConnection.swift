@@ -1,7 +1,7 @@
 /// The transport of a client, for stream configurations, schemas and events.
 ///
-/// The default is URLSession on Apple platforms and async-http-client on Linux. To use another transport, set
-/// ``NetworkConfiguration/connection``:
+/// The default is URLSession on Apple platforms and async-http-client on Linux, unless its trait is left out
+/// (<doc:PackageTraits>). To use another transport, set ``NetworkConfiguration/connection``:
 ///
 /// ```swift
 /// struct RelayConnection: NetworkConnection {

@@ -1,10 +1,33 @@
-#if canImport(Darwin)
+#if !ASYNC_HTTP_CLIENT
     import EventSupport
     import Foundation
 
-    /// The transport on Apple platforms: URLSession without cache, cookies and redirects. URLSession decodes compressed
-    /// responses.
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+
+    /// The transport on Apple platforms, and on Linux without the package trait `AsyncHTTPClient`: URLSession without
+    /// cache, cookies and redirects. URLSession decodes compressed responses.
     final class URLSessionConnection: NetworkConnection {
+        private let session = Session()
+
+        func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+            try await session(for: request).send(request)
+        }
+
+        /// The session for a request. On Linux a POST has its own, so that no connection is used twice for a body: when
+        /// a used connection breaks, libcurl begins the request again, URLSession does not rewind the body, and nothing
+        /// is sent until the time-out.
+        private func session(for request: NetworkRequest) -> Session {
+            #if canImport(FoundationNetworking)
+                if request.method == .post { return Session() }
+            #endif
+            return session
+        }
+    }
+
+    /// A session, and the exchanges that run in it. They run to their end when it is released.
+    private final class Session: Sendable {
         private let session: URLSession
         private let exchanges = Exchanges()
 
@@ -14,6 +37,9 @@
             configuration.urlCache = nil
             configuration.httpShouldSetCookies = false
             configuration.httpCookieAcceptPolicy = .never
+            // The dispatcher limits the requests of one destination to 64. Several destinations may share a host, and
+            // requests of one without a response must not block those of another.
+            configuration.httpMaximumConnectionsPerHost = 256
             session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
         }
 
@@ -52,6 +78,8 @@
             let continuation: CheckedContinuation<NetworkResponse, any Error>
             var body: [UInt8] = []
             var isTooLarge = false
+            /// Whether the response asks for credentials. It is complete then.
+            var isChallenged = false
             /// Where the head of the response is recorded.
             let head = ReceivedHead.current
         }
@@ -94,6 +122,18 @@
             if isTooLarge { dataTask.cancel() }
         }
 
+        #if canImport(FoundationNetworking)
+            // Default handling returns a response that asks for credentials. On Linux it never ends the task, and
+            // every other handling cancels it.
+            func urlSession(
+                _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+                completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+            ) {
+                state.withLock { $0.running[task.taskIdentifier]?.isChallenged = true }
+                completionHandler(.cancelAuthenticationChallenge, nil)
+            }
+        #endif
+
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
             let finished = state.withLock { state -> Exchange? in
                 let exchange = state.running.removeValue(forKey: task.taskIdentifier)
@@ -108,7 +148,7 @@
             of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
         ) -> Result<NetworkResponse, any Error> {
             if exchange.isTooLarge { return .failure(NetworkError.tooLarge(limit: exchange.limit)) }
-            if let error {
+            if let error, !exchange.isChallenged {
                 guard let error = error as? URLError else {
                     return .failure(NetworkError(.unreachable, error.localizedDescription))
                 }
@@ -156,8 +196,15 @@
             case .dataLengthExceedsMaximum: .tooLarge
             // The response is not HTTP. Requests have http and https URLs only, so this is not the request's scheme.
             case .unsupportedURL: .incomplete
+            // On Linux neither a connection that ends nor a certificate that is refused has a code.
+            case .unknown: isAboutTLS ? .insecure : responseHasBegun ? .incomplete : .reset
             default: .unreachable
             }
+        }
+
+        /// Whether libcurl's text says that TLS failed.
+        private var isAboutTLS: Bool {
+            ["SSL", "TLS", "certificate"].contains { localizedDescription.contains($0) }
         }
     }
 #endif

@@ -63,6 +63,7 @@ struct PackageName: Hashable {
         "EventCatalog", "EventCatalogChecks", "EventCatalogTesting", "EventIntake", "EventPlatform",
         "EventPlatformTesting", "EventPlatformURLSession", "EventPlot", "EventSchema", "EventSchemaTools",
         "EventSimulation", "EventStreams", "EventSupport", "eventctl", "CZlib",
+        "CatalogTrait", "ClientTrait", "CommandLineTrait", "IntakeTrait",
         "ArgumentParser", "AsyncHTTPClient", "GRDB", "GRDBSQLite", "HTTPTypes", "HeapModule", "Hummingbird",
         "HummingbirdCore", "InMemoryLogging", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
         "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals", "Yams",

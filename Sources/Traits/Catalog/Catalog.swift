@@ -1,0 +1,3 @@
+#if !Catalog
+    #error("EventCatalog needs the trait \"Catalog\" of its package: .package(…, traits: [\"Catalog\"])")
+#endif

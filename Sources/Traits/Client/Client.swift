@@ -1,0 +1,3 @@
+#if !Client
+    #error("EventPlatform needs the trait \"Client\" of its package: .package(…, traits: [\"Client\"])")
+#endif

@@ -1,0 +1,3 @@
+#if !CommandLine
+    #error("eventctl needs the trait \"CommandLine\" of its package: .package(…, traits: [\"CommandLine\"])")
+#endif

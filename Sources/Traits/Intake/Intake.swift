@@ -1,0 +1,3 @@
+#if !Intake
+    #error("EventIntake needs the trait \"Intake\" of its package: .package(…, traits: [\"Intake\"])")
+#endif
