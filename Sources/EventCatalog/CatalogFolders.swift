@@ -31,7 +31,7 @@ public struct CatalogFolders: Sendable, Hashable {
 
     /// The folders `Streams`, `Schemas` and `Experiments` and the file `client-config.json` of the current directory,
     /// where they exist.
-    public static var ofProject: CatalogFolders {
+    public static var inCurrentDirectory: CatalogFolders {
         func existing(_ name: String) -> String? { FileKind(at: name) == .directory ? name : nil }
         return CatalogFolders(
             streams: existing("Streams"), schemaRoots: [existing("Schemas")].compactMap { $0 },

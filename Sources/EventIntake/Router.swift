@@ -13,7 +13,7 @@ func makeRouter(
     case .eventgate:
         router = Router(
             context: IntakeRequestContext.self, options: [.autoGenerateHeadEndpoints, .caseInsensitive])
-        router.add(middleware: ExistingPathMiddleware(endpoints: endpoints))
+        router.add(middleware: EventGatePathMiddleware(endpoints: endpoints))
     }
     let policy = OriginPolicy(allowedOrigin: configuration.allowedOrigin)
     router.add(
@@ -22,7 +22,7 @@ func makeRouter(
     if let token = configuration.token { router.add(middleware: BearerTokenMiddleware(token)) }
     router.add(middleware: SameOriginMiddleware(isLoopback: configuration.isLoopback, policy: policy))
     router.add(middleware: RoutingErrorMiddleware(endpoints: endpoints))
-    router.add(middleware: FurtherSlashMiddleware())
+    router.add(middleware: RepeatedSlashMiddleware())
     router.add(middleware: FaultInjectionMiddleware(faults, configuration))
     for endpoint in endpoints { router.on(endpoint.routerPath, method: endpoint.method, use: endpoint.handler) }
     return router

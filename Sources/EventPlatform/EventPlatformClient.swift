@@ -115,7 +115,7 @@ public final class EventPlatformClient: Sendable {
         let isShutDown = dependencies.snapshot.now.isShutDown
         task.withLock { [runtime] task in
             guard task == nil, !isShutDown else { return }
-            if !runtime.isRunning { runtime.willRun() }
+            if !runtime.isRunning { runtime.announceFetch() }
             task = Task { await runtime.run() }
         }
         return self

@@ -33,7 +33,7 @@ package final class FileLock: Sendable {
                 Foundation.close(file)
                 throw reason == EWOULDBLOCK ? FileLockError.held : FileLockError.notLocked(reason: Self.text(reason))
             }
-            if Self.isStill(file, at: path) {
+            if Self.isSameFile(file, at: path) {
                 descriptor = Locked(file)
                 isNewFile = isNew
                 return
@@ -96,11 +96,11 @@ package final class FileLock: Sendable {
 
     /// Whether the lock is held, and its file is still at the path.
     package var isInPlace: Bool {
-        descriptor.withLock { [path] file in file.map { Self.isStill($0, at: path) } ?? false }
+        descriptor.withLock { [path] file in file.map { Self.isSameFile($0, at: path) } ?? false }
     }
 
     /// Whether the locked file is the one at the path.
-    private static func isStill(_ file: Int32, at path: String) -> Bool {
+    private static func isSameFile(_ file: Int32, at path: String) -> Bool {
         FileIdentity(descriptor: file)?.isAt(path) == true
     }
 

@@ -54,7 +54,7 @@ struct Endpoint: Sendable {
     /// The path of a request with the fixed parts as this endpoint has them; `nil` when they differ in more than upper
     /// and lower case.
     func spelling(of requested: String) -> String? {
-        guard !requested.hasFurtherSlashes else { return nil }
+        guard !requested.hasRepeatedSlashes else { return nil }
         var rest = requested.split(separator: "/")[...]
         var spelling: [Substring] = []
         for part in path.split(separator: "/") {

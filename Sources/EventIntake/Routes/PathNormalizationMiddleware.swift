@@ -8,7 +8,7 @@ struct PathNormalizationMiddleware: RouterMiddleware {
         next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
-        guard path.hasFurtherSlashes else { return try await next(request, context) }
+        guard path.hasRepeatedSlashes else { return try await next(request, context) }
         return try await next(request.at(path: "/" + path.split(separator: "/").joined(separator: "/")), context)
     }
 }

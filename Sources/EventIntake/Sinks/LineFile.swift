@@ -33,7 +33,7 @@ struct LineFile {
     }
 
     /// Whether this file is still at the path; `false` when it was moved or removed.
-    func isStill(at path: String) -> Bool {
+    func isSameFile(at path: String) -> Bool {
         FileIdentity(descriptor: descriptor)?.isAt(path) == true
     }
 

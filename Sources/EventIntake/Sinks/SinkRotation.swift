@@ -10,7 +10,7 @@ struct SinkRotation: Sendable {
 
     func append(_ lines: [UInt8], to file: inout LineFile?) throws {
         // The file was removed, or moved by another tool that rotates it: events written to it would be lost.
-        if let gone = file, !gone.isStill(at: path) {
+        if let gone = file, !gone.isSameFile(at: path) {
             gone.close()
             file = nil
         }

@@ -44,8 +44,8 @@ struct ClientRuntime: Sendable {
     }
 
     private func runServices() async {
-        willRun()
-        reportModeWithoutRadio()
+        announceFetch()
+        warnIfPiggybackOnServer()
         await runner.prepare()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await configurations.run() }
@@ -61,7 +61,7 @@ struct ClientRuntime: Sendable {
 
     /// Announces that ``run()`` is about to fetch stream configurations, so that a flush that begins before waits for
     /// them.
-    func willRun() {
+    func announceFetch() {
         dependencies.fetchStatus.withLock { [clocks = dependencies.clocks] in $0.next = clocks.sinceBoot }
     }
 
@@ -90,9 +90,9 @@ struct ClientRuntime: Sendable {
     }
 
     /// Applies settings that have replaced those of `before`.
-    func settingsAdopted(_ before: DecisionSnapshot) async {
+    func snapshotDidChange(_ before: DecisionSnapshot) async {
         let now = dependencies.snapshot.now
-        if now.hiddenAttributes != before.hiddenAttributes { await configurations.adoptAgain() }
+        if now.hiddenAttributes != before.hiddenAttributes { await configurations.reapplyHiddenAttributes() }
         if now.settings.streamConfigurations != before.settings.streamConfigurations {
             dependencies.refreshRequests.raise()
         }
@@ -102,12 +102,12 @@ struct ClientRuntime: Sendable {
 
     /// Applies changed settings, such as the dispatch mode.
     func settingsChanged() async {
-        reportModeWithoutRadio()
+        warnIfPiggybackOnServer()
         await dispatcher.settingsChanged()
     }
 
     /// Reports the piggy-back mode on a server, where it only delays events.
-    private func reportModeWithoutRadio() {
+    private func warnIfPiggybackOnServer() {
         let (mode, context) = dependencies.caller.withLock { ($0.snapshot.settings.dispatchMode, $0.appContext) }
         guard case .piggyback = mode.kind, context.agent.clientPlatformFamily == .server else { return }
         dependencies.diagnostics.report(

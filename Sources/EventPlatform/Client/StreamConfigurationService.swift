@@ -70,7 +70,7 @@ actor StreamConfigurationService {
     }
 
     /// Adopts the configurations in force once more, after a change of the attributes that are switched off.
-    func adoptAgain() async {
+    func reapplyHiddenAttributes() async {
         if let current { await runner.apply(current, keeping: nil) }
     }
 

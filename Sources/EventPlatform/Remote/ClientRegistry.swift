@@ -114,7 +114,7 @@ final class ClientRegistry: Sendable {
     }
 
     private func add(_ client: EventPlatformClient, _ namespace: String) {
-        client.runtime.willRun()
+        client.runtime.announceFetch()
         let isStarted = state.withLock { state in
             if state.isClosed { return false }
             state.clients[namespace] = client

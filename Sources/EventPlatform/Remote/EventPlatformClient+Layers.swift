@@ -27,7 +27,7 @@ extension EventPlatformClient {
     func adopt(_ layers: SettingLayers) async {
         let before = dependencies.snapshot.now
         set(layers, awaitsRemoteConfiguration: before.awaitsRemoteConfiguration)
-        await runtime.settingsAdopted(before)
+        await runtime.snapshotDidChange(before)
     }
 
     /// Sets the settings of layers, without acting on them.

@@ -80,7 +80,7 @@ struct CheckFolders: ParsableArguments {
     ///
     /// - Throws: `ValidationError` when there is nothing to check.
     func resolved() throws -> CatalogFolders {
-        var folders = given.isEmpty ? CatalogFolders.ofProject : given
+        var folders = given.isEmpty ? CatalogFolders.inCurrentDirectory : given
         folders.code = given.code
         guard !folders.isEmpty else {
             throw ValidationError(

@@ -149,7 +149,7 @@ import Testing
         try await server.stop()
     }
 
-    @Test func `nobody listens`() async throws {
+    @Test func `a refused connection keeps the events`() async throws {
         // A port of the system: one that was free before may now be used by another test.
         let url = try #require(URL(string: "http://127.0.0.1:1/v1/events"))
         let client = await Self.client(url, clock: ManualClock())

@@ -74,7 +74,7 @@ import Testing
             try await next.client.openStore()
             let before = next.client.dependencies.snapshot.now
             next.client.dependencies.snapshot.update { $0.consent = .declined }  // as a document does
-            await next.client.runtime.settingsAdopted(before)
+            await next.client.runtime.snapshotDidChange(before)
             #expect(next.client.ledger.total.dropped == [.consentDeclined: 5])
             try await Self.expectRemoval(by: next, in: folder)
         }

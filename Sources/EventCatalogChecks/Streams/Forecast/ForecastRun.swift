@@ -54,26 +54,28 @@ struct ForecastRun: Sendable {
         var random = SeededGenerator(seed: seed)
         let device = (random.next(), random.next())
         let values = draws(ofPage: false, &random)
-        let isIn = plans.map { plan in
+        let isInSample = plans.map { plan in
             plan.isOpen && passes(plan.clientRules, values)
                 && (plan.drawnUnit != .device || plan.includes(ClientIdentifier.install(device.0, device.1)))
         }
         for day in 0..<scenario.days {
-            for _ in 0..<sessions.draw(using: &random) { add(sessionOn: day, isIn, &random, to: &counts) }
+            for _ in 0..<sessions.draw(using: &random) { add(sessionOn: day, isInSample, &random, to: &counts) }
         }
     }
 
-    private func add(sessionOn day: Int, _ isIn: [Bool], _ random: inout SeededGenerator, to counts: inout [[Int]]) {
+    private func add(
+        sessionOn day: Int, _ isInSample: [Bool], _ random: inout SeededGenerator, to counts: inout [[Int]]
+    ) {
         let session = (random.next(), random.next())
-        var isSessionIn = isIn
-        for plan in plans.indices where isIn[plan] && plans[plan].drawnUnit == .session {
-            isSessionIn[plan] = plans[plan].includes(ClientIdentifier.short(session.0, session.1))
+        var isSessionInSample = isInSample
+        for plan in plans.indices where isInSample[plan] && plans[plan].drawnUnit == .session {
+            isSessionInSample[plan] = plans[plan].includes(ClientIdentifier.short(session.0, session.1))
         }
         for _ in 0..<1 + furtherPageviews.draw(using: &random) {
             let pageview = (random.next(), random.next())
             let values = draws(ofPage: true, &random)
             let count = events.draw(using: &random)
-            for plan in plans.indices where isSessionIn[plan] && count > 0 {
+            for plan in plans.indices where isSessionInSample[plan] && count > 0 {
                 guard passes(plans[plan].pageRules, values) else { continue }
                 let isDrawn = plans[plan].drawnUnit == .pageview
                 if isDrawn, !plans[plan].includes(ClientIdentifier.short(pageview.0, pageview.1)) { continue }

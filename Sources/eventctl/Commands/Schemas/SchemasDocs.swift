@@ -61,7 +61,7 @@ extension Schemas {
         private func resolvedFolders() throws -> CatalogFolders {
             var folders = CatalogFolders(streams: streams, schemaRoots: schemas)
             guard schemas.isEmpty else { return folders }
-            let project = CatalogFolders.ofProject
+            let project = CatalogFolders.inCurrentDirectory
             guard !project.schemaRoots.isEmpty else {
                 throw ValidationError("There is no folder Schemas here; name schema repositories with --schemas.")
             }

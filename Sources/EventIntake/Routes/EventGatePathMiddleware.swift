@@ -4,7 +4,7 @@ import Hummingbird
 /// one slash may be at its end, and repeated slashes are part of it.
 ///
 /// Later checks of the path, such as that of the access to private endpoints, get the spelling of the endpoint.
-struct ExistingPathMiddleware: RouterMiddleware {
+struct EventGatePathMiddleware: RouterMiddleware {
     let endpoints: [Endpoint]
 
     func handle(
@@ -20,20 +20,20 @@ struct ExistingPathMiddleware: RouterMiddleware {
     }
 }
 
-/// Lets no path with further slashes reach the router, which would drop them.
-struct FurtherSlashMiddleware: RouterMiddleware {
+/// Lets no path with repeated slashes, or one at its end, reach the router, which would drop them.
+struct RepeatedSlashMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: IntakeRequestContext,
         next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
-        guard !request.uri.path.hasFurtherSlashes else { throw HTTPError(.notFound) }
+        guard !request.uri.path.hasRepeatedSlashes else { throw HTTPError(.notFound) }
         return try await next(request, context)
     }
 }
 
 extension String {
     /// Whether a path has repeated slashes, or one at its end.
-    var hasFurtherSlashes: Bool { contains("//") || (hasSuffix("/") && self != "/") }
+    var hasRepeatedSlashes: Bool { contains("//") || (hasSuffix("/") && self != "/") }
 }
 
 extension Request {
