@@ -1,3 +1,4 @@
+import EventSupport
 import GRDB
 import GRDBSQLite
 
@@ -50,13 +51,10 @@ struct EventInsertion {
         bytes.withMemoryRebound(to: CChar.self) {
             // The buffer of an empty text may have no address, which SQLite would treat as NULL.
             _ = sqlite3_bind_text(
-                statement, place, $0.baseAddress ?? Self.emptyBuffer, Int32($0.count), Self.transientDestructor)
+                statement, place, $0.baseAddress ?? Self.emptyBuffer, Int32($0.count), SQLiteBinding.copied)
         }
     }
 
-    /// `SQLITE_TRANSIENT`, which C spells as a cast that Swift does not import. The cast is safe: SQLite compares the
-    /// pointer with -1, never calls it, and copies the bytes before the binding returns.
-    private static let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     private static var emptyBuffer: UnsafePointer<CChar> {
         UnsafeRawPointer(StaticString("").utf8Start).assumingMemoryBound(to: CChar.self)
     }

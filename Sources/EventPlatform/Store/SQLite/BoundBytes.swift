@@ -1,3 +1,4 @@
+import EventSupport
 import GRDB
 import GRDBSQLite
 
@@ -13,10 +14,6 @@ struct BoundBytes: StatementBinding {
     static func bind(_ bytes: UnsafeRawBufferPointer, to statement: SQLiteStatement, at index: CInt) -> CInt {
         // SQLite takes no address for NULL.
         guard let address = bytes.baseAddress, !bytes.isEmpty else { return sqlite3_bind_zeroblob(statement, index, 0) }
-        return sqlite3_bind_blob(statement, index, address, CInt(clamping: bytes.count), copying)
+        return sqlite3_bind_blob(statement, index, address, CInt(clamping: bytes.count), SQLiteBinding.copied)
     }
-
-    /// `SQLITE_TRANSIENT`, which C spells as a cast that Swift does not import. The cast is safe: SQLite compares the
-    /// pointer with -1, never calls it, and copies the bytes before the binding returns.
-    private static let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
