@@ -10,25 +10,30 @@ import GRDB
 ///
 /// A client opens it by its ``StoreLocation``. An app that opens one itself, for
 /// ``EventPlatformClient/Configuration/Store/custom``, gets no spools and no fallback files.
-public final class SQLiteEventStore: EventStore, FileReplacing {
+public final class SQLiteEventStore: EventStore {
+    /// What changes while the store is open.
+    struct State: Sendable {
+        /// Another one after ``replaceFile(dropping:)``.
+        var connection: DatabaseQueue
+        /// Changed only on the connection's queue, which runs one transaction at a time, so that it matches the file.
+        var cache: StoreCache
+        /// The limits may change.
+        var settings: StoreSettings
+        /// The file that was opened. Another one, or none, may be at ``path`` later.
+        var file: FileIdentity?
+        /// What the next ``collectReport()`` returns.
+        var report = StoreReport()
+        /// Whether the store is closed; from then on every access throws.
+        var isClosed = false
+    }
+
     let path: String
-    /// The connection. Another one after ``replaceFile(dropping:)``.
-    private let connection: Locked<DatabaseQueue>
-    private let lock: StoreLock
-    /// Whether the store is closed; from then on every access throws.
-    private let isClosed = Locked(false)
-    /// Changed only on `queue`, which runs one transaction at a time, so that it matches the file.
-    private let cache: Locked<StoreCache>
-    /// The limits may change while the store is open.
-    private let current: Locked<StoreSettings>
-    /// What the next ``collectReport()`` returns.
-    private let pendingReport = Locked(StoreReport())
-    /// The file that was opened. Another one, or none, may be at ``path`` later.
-    private let file: Locked<FileIdentity?>
+    let lock: StoreLock
+    let state: Locked<State>
     /// The namespace that the file is a spool or an alternative file of.
-    private let namespace: StoreNamespace?
+    let namespace: StoreNamespace?
     /// Whether another process changes the file too.
-    private let isShared: Bool
+    let isShared: Bool
 
     /// Opens or creates a store file and takes its lock. A file of an earlier version of the library is migrated.
     ///
@@ -54,12 +59,12 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
         partOf namespace: StoreNamespace? = nil
     ) throws {
         (self.path, self.lock, self.isShared, self.namespace) = (path, lock, isShared, namespace)
-        current = Locked(settings)
         do {
             let queue = try Self.open(path, settings, lock, isShared: isShared, partOf: namespace)
-            cache = Locked(try queue.read { try StoreCache(reading: $0) })
-            connection = Locked(queue)
-            file = Locked(FileIdentity(path: path))
+            state = Locked(
+                State(
+                    connection: queue, cache: try queue.read { try StoreCache(reading: $0) }, settings: settings,
+                    file: FileIdentity(path: path)))
         } catch {
             let failure = (error as? DatabaseError).map { StoreError(opening: path, $0) } ?? error
             // A lock file beside a file would mark it as a store; see StorePurge.isDamagedStore.
@@ -68,7 +73,7 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
         }
     }
 
-    private static func open(
+    static func open(
         _ path: String, _ settings: StoreSettings, _ lock: StoreLock, isShared: Bool, partOf namespace: StoreNamespace?
     ) throws -> DatabaseQueue {
         try StoreSchema.requireSQLiteFile(at: path)
@@ -96,11 +101,11 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
     }
 
     /// The settings, with the limits in force.
-    var settings: StoreSettings { current.withLock(\.self) }
+    var settings: StoreSettings { state.withLock { $0.settings } }
 
     /// Changes the limits. What exceeds them is evicted by the next transactions.
     func setLimits(_ limits: StoreTotals) {
-        current.withLock { ($0.maximumEvents, $0.maximumBytes) = (limits.events, limits.bytes) }
+        state.withLock { ($0.settings.maximumEvents, $0.settings.maximumBytes) = (limits.events, limits.bytes) }
     }
 
     // MARK: - Opening and writing
@@ -139,14 +144,14 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
     /// Runs work with a writer in one transaction, and adopts the writer's cache when the transaction is committed.
     func withWriter<Value>(_ work: (inout StoreWriter) throws -> Value) throws -> Value {
         let settings = settings
-        var changed = cache.withLock(\.self)
+        var changed = state.withLock { $0.cache }
         return try write { database in
-            var writer = try StoreWriter(database, settings, cache.withLock(\.self))
+            var writer = try StoreWriter(database, settings, state.withLock { $0.cache })
             let value = try work(&writer)
             changed = writer.cache
             return value
         } afterwards: {
-            cache.withLock { [changed] in $0 = changed }
+            state.withLock { [changed] in $0.cache = changed }
         }
     }
 
@@ -186,14 +191,17 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
     ///
     /// - Throws: ``StoreError`` once the store is closed.
     func withDatabase<Value>(_ work: (Database) throws -> Value) throws -> Value {
-        try connection.withLock(\.self).inDatabase { database in
-            guard !isClosed.withLock(\.self) else { throw StoreError(.closed, path: path, "has been closed") }
+        try state.withLock { $0.connection }.inDatabase { database in
+            guard !state.withLock({ $0.isClosed }) else { throw StoreError(.closed, path: path, "has been closed") }
             return try work(database)
         }
     }
 
-    private func read<Value>(_ work: (StoreReader) throws -> Value) throws -> Value {
-        try withDatabase { try work(StoreReader(database: $0, cache: cache.withLock(\.self), cipher: settings.cipher)) }
+    func read<Value>(_ work: (StoreReader) throws -> Value) throws -> Value {
+        try withDatabase { database in
+            let (cache, cipher) = state.withLock { ($0.cache, $0.settings.cipher) }
+            return try work(StoreReader(database: database, cache: cache, cipher: cipher))
+        }
     }
 
     // MARK: - Events
@@ -205,11 +213,14 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
         until deadline: Duration
     ) throws -> [LeasedEvent] {
         let found = try withDatabase { database in
-            cache.withLock { $0.leases.expire(now: now) }
-            let reader = StoreReader(database: database, cache: cache.withLock(\.self), cipher: settings.cipher)
+            let (cache, cipher) = state.withLock { state in
+                state.cache.leases.expire(now: now)
+                return (state.cache, state.settings.cipher)
+            }
+            let reader = StoreReader(database: database, cache: cache, cipher: cipher)
             let found = try reader.events(selection, for: destination, atMost: count, now: now)
             let rows = found.events.map(\.row)
-            cache.withLock { $0.leases.begin(rows, until: deadline) }
+            state.withLock { $0.cache.leases.begin(rows, until: deadline) }
             return found
         }
         setAside(found.damaged)
@@ -218,7 +229,7 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
 
     /// Moves rows that do not match their checksum to the table `damaged`. When the file cannot be written they stay,
     /// and are left out again next time.
-    private func setAside(_ rows: [Int64]) {
+    func setAside(_ rows: [Int64]) {
         guard !rows.isEmpty else { return }
         var report = StoreReport()
         do {
@@ -238,7 +249,7 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
     /// Ends the leases of events without a verdict.
     public func release(_ rows: [Int64]) {
         // On the queue: a transaction that is under way would replace the cache with the one that it began with.
-        connection.withLock(\.self).inDatabase { _ in cache.withLock { $0.leases.end(rows) } }
+        state.withLock { $0.connection }.inDatabase { _ in state.withLock { $0.cache.leases.end(rows) } }
     }
 
     /// The destinations with ready or failed events, sorted.
@@ -278,109 +289,10 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
         try withDatabase { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
     }
 
-    // MARK: - Housekeeping
-
-    /// Moves events to the table `damaged` that would never be sent, since their state or destination is damaged, and
-    /// evicts up to ``StoreTransaction/maximumEvictions`` events that exceed the limits.
-    public func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport {
-        setAside(try read { try $0.unreachableRows(atMost: Self.rowsPerSlice) })
-        let evicted = try evictSlice()
-        var report = collectReport()
-        report += evicted
-        return report
-    }
-
-    /// How many events one call of ``maintain(at:maximumAge:)`` moves away at most. The next call finds the others.
-    private static let rowsPerSlice = 1000
-
-    private func evictSlice() throws -> StoreReport {
-        var report = StoreReport()
-        guard settings.isExceeded(by: try totals()) else { return report }
-        report.ledger = try commit(StoreTransaction())
-        report.hasMore = try !report.ledger.isEmpty && settings.isExceeded(by: totals())
-        return report
-    }
-
-    /// Number and size of the stored events.
-    func totals() throws -> StoreTotals { try withDatabase { try StoreCounters(reading: $0).totals } }
-
-    /// The stored ledger.
-    func ledger() throws -> Ledger { try withDatabase { try Ledger(reading: $0) } }
-
-    /// Returns, once, what was found damaged or imported since the last call; and, with each call, whether the file was
-    /// removed while it is open.
-    public func collectReport() -> StoreReport {
-        var report = pendingReport.withLock { report in
-            defer { report = StoreReport() }
-            return report
-        }
-        if let file = file.withLock(\.self), !isClosed.withLock(\.self), FileIdentity(path: path) != file {
-            report.remarks.append(
-                "store \(path) was removed or replaced while it is open. Its events are still sent; those that wait "
-                    + "when the client ends are lost")
-        }
-        return report
-    }
-
-    /// Changes what the next ``collectReport()`` returns.
-    func addToReport(_ change: @Sendable (inout StoreReport) -> Void) { pendingReport.withLock(change) }
-
-    /// Rewrites the file without removed and damaged events, and truncates its write-ahead log.
-    ///
-    /// - Throws: ``StoreError`` when another program is reading the file: bytes of removed events are then still in it.
-    public func erase() throws {
-        try withDatabase { database in
-            try truncateLog(database)  // fails before VACUUM writes a second copy into the log
-            try database.execute(sql: "DELETE FROM damaged; VACUUM")
-            try truncateLog(database)
-        }
-    }
-
-    private func truncateLog(_ database: Database) throws {
-        // Busy means that another connection reads an older state, whose pages cannot be overwritten.
-        let isBusy = try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true
-        guard !isBusy else {
-            throw StoreError(
-                .unavailable, path: path,
-                "is being read by another program, so bytes of removed events are still in the file; end that program "
-                    + "and try again"
-            )
-        }
-    }
-
     /// Closes the file and releases its lock.
     public func close() throws {
-        isClosed.withLock { $0 = true }
-        try connection.withLock(\.self).close()
+        state.withLock { $0.isClosed = true }
+        try state.withLock { $0.connection }.close()
         lock.release()
-    }
-
-    // MARK: - Replacing the file
-
-    /// Drops all events by replacing the file with a new one, where they cannot be removed from it, as on a full disk.
-    ///
-    /// The ledger, the values and what was imported stay; row numbers continue, so that a late verdict concerns no new
-    /// event. While the file is replaced, other calls fail.
-    ///
-    /// - Returns: what was dropped, for `reason`.
-    /// - Throws: any error when the old file cannot be read or removed; it then stays. When no new file can be made,
-    ///   every later call fails.
-    func replaceFile(dropping reason: DropReason) throws -> Ledger {
-        let old = connection.withLock(\.self)
-        let content = try withDatabase { try LastingContent(reading: $0) }
-        let dropped = content.dropped(for: reason)
-        try old.close()
-        for part in StoreNamespace.databaseParts(of: path) { try FileManager.default.removeItem(atPath: part) }
-        let new = try Self.open(path, settings, lock, isShared: isShared, partOf: namespace)
-        try new.write { database in
-            try content.write(to: database)
-            var writer = try StoreWriter(database, settings, StoreCache(reading: database))
-            try writer.end(dropped)
-        }
-        let newCache = try new.read { try StoreCache(reading: $0) }
-        cache.withLock { $0 = newCache }
-        connection.withLock { $0 = new }
-        file.withLock { [path] in $0 = FileIdentity(path: path) }
-        return dropped
     }
 }
