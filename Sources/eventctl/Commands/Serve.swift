@@ -5,7 +5,6 @@ import EventSupport
 import Foundation
 import Logging
 import ServiceLifecycle
-import UnixSignals
 
 /// Runs a local platform: stream configuration API, schema repository and intake.
 struct Serve: AsyncParsableCommand {
@@ -149,10 +148,11 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = .warning
         let configuration = try configuration()
         for line in missingFolders { Output.errorLine(line) }
-        let announcement = Announcement(
+        let announcement = ServeAnnouncement(
             token: token == nil ? configuration.token : nil, writesEventsToStandardOutput: sinks.usesStandardOutput)
-        let server = Server(intake: try Intake(configuration, logger: logger), announcement: announcement)
-        let services = ServiceGroup(services: [server], gracefulShutdownSignals: Server.stopSignals, logger: logger)
+        let server = ServedIntake(intake: try Intake(configuration, logger: logger), announcement: announcement)
+        let services = ServiceGroup(
+            services: [server], gracefulShutdownSignals: ServedIntake.stopSignals, logger: logger)
         try await services.run()
     }
 
@@ -243,49 +243,5 @@ extension Serve {
             let digits = String(UInt32.random(in: .min ... .max, using: &random), radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits
         }.joined()
-    }
-}
-
-/// The lines that are printed when the intake is ready.
-private struct Announcement: Sendable {
-    /// The generated token; otherwise `nil` or the user has given it.
-    let token: String?
-    /// Whether standard output is a sink of events.
-    let writesEventsToStandardOutput: Bool
-
-    func print(_ url: URL) throws {
-        for line in ["ready \(url.absoluteString)"] + (token.map { ["token \($0)"] } ?? []) {
-            if writesEventsToStandardOutput { Output.errorLine(line) } else { try Output.line(line) }
-        }
-    }
-}
-
-/// The intake as a service, which a signal stops.
-private struct Server: Service {
-    let intake: Intake
-    let announcement: Announcement
-
-    /// The signals that stop the intake. A closed terminal (SIGHUP) does as Ctrl-C does, so that temporary files are
-    /// removed.
-    static let stopSignals: [UnixSignal] = [.sigterm, .sigint, .sighup]
-
-    /// Runs until a signal, or until the announcement cannot be written: without it the address is unknown.
-    func run() async throws {
-        let (failures, announced) = AsyncThrowingStream<Never, any Error>.makeStream()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            defer { group.cancelAll() }
-            group.addTask {
-                try await intake.run { url in
-                    do { try announcement.print(url) } catch { announced.finish(throwing: error) }
-                }
-            }
-            group.addTask { for try await _ in failures {} }
-            // The first signal begins the graceful shutdown; at the second, the intake is cancelled.
-            group.addTask {
-                let signals = await UnixSignalsSequence(trapping: Self.stopSignals)
-                _ = await signals.dropFirst().first { _ in true }
-            }
-            try await group.next()
-        }
     }
 }
