@@ -36,18 +36,13 @@ struct ContentWatcher: Service {
     /// Polls once, on another thread. The end of the service does not wait for it: a file may take long to read, or be
     /// on a disk that does not respond.
     private func pollApart(_ state: State) async throws -> (State, notices: [String]) {
-        let result = Promise<(State, notices: [String])?>()
+        let (polls, stream) = AsyncStream<(State, notices: [String])>.makeStream()
         DispatchQueue.global(qos: .utility).async { [self] in
             var state = state
             let notices = poll(&state)
-            result.fulfill((state, notices))
+            stream.yield((state, notices))
         }
-        let polled = await withTaskCancellationHandler {
-            await result.value
-        } onCancel: {
-            result.fulfill(nil)
-        }
-        guard let polled else { throw CancellationError() }
+        guard let polled = await polls.first(where: { _ in true }) else { throw CancellationError() }
         return polled
     }
 

@@ -15,7 +15,14 @@ final class CommitQueue<Item: Sendable>: Sendable {
     private struct Waiting {
         let item: Item
         let since = ContinuousClock.now
-        let result = Promise<Result<Void, any Error>>()
+        /// Has one element when the item is committed.
+        let commits: AsyncThrowingStream<Void, any Error>
+        let result: AsyncThrowingStream<Void, any Error>.Continuation
+
+        init(_ item: Item) {
+            self.item = item
+            (commits, result) = AsyncThrowingStream.makeStream()
+        }
     }
     private struct State {
         var waiting: [Waiting] = []
@@ -59,7 +66,7 @@ final class CommitQueue<Item: Sendable>: Sendable {
     /// - Throws: the error of the commit or of the wait limit; `CancellationError` when the task is cancelled or the
     ///   queue is ended first, although the item may still be committed.
     func add(_ item: Item) async throws {
-        let waiting = Waiting(item: item)
+        let waiting = Waiting(item)
         let (begins, watches) = try state.withLock { [isLimited = waitLimit != nil] state in
             guard !state.isEnded else { throw CancellationError() }
             state.waiting.append(waiting)
@@ -68,11 +75,7 @@ final class CommitQueue<Item: Sendable>: Sendable {
         }
         if begins { queue.async { self.commitAll() } }
         if watches { scheduleWatch(of: waiting.since) }
-        try await withTaskCancellationHandler {
-            try await waiting.result.value.get()
-        } onCancel: {
-            waiting.result.fulfill(.failure(CancellationError()))
-        }
+        guard try await waiting.commits.first(where: { _ in true }) != nil else { throw CancellationError() }
     }
 
     /// The number of items that wait for the next commit.
@@ -85,13 +88,13 @@ final class CommitQueue<Item: Sendable>: Sendable {
     /// Returns when the action has run. While a commit is in progress, which only a task that was cancelled or has
     /// waited for too long leaves behind, it returns at once.
     func end(_ action: @escaping @Sendable () -> Void) async {
-        let isCommitting = removeAll()
-        let done = Promise<Void>()
-        queue.async {
-            action()
-            done.fulfill(())
+        if removeAll() { return queue.async(execute: action) }
+        await withCheckedContinuation { continuation in
+            queue.async {
+                action()
+                continuation.resume()
+            }
         }
-        if !isCommitting { await done.value }
     }
 
     /// Takes no further item, removes those that wait, and waits for the commit in progress.
@@ -106,7 +109,7 @@ final class CommitQueue<Item: Sendable>: Sendable {
             defer { (state.waiting, state.isEnded) = ([], true) }
             return (state.waiting, state.isCommitting)
         }
-        for one in removed { one.result.fulfill(.failure(CancellationError())) }
+        for one in removed { one.result.finish(throwing: CancellationError()) }
         return isCommitting
     }
 
@@ -116,7 +119,7 @@ final class CommitQueue<Item: Sendable>: Sendable {
         while let items = next() {
             let result = Result { try commit(items.map(\.item), items[0].since) }
             state.withLock { ($0.committing, $0.isCommitting) = ([], false) }
-            for one in items { one.result.fulfill(result) }
+            for one in items { one.result.yield(with: result) }
         }
     }
 
@@ -153,7 +156,7 @@ final class CommitQueue<Item: Sendable>: Sendable {
             state.isWatched = oldest != nil
             return (late, oldest)
         }
-        for one in late { one.result.fulfill(.failure(waitLimit.error)) }
+        for one in late { one.result.finish(throwing: waitLimit.error) }
         if let oldest { scheduleWatch(of: oldest) }
     }
 }

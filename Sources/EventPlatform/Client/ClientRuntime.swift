@@ -21,7 +21,7 @@ struct ClientRuntime: Sendable {
             dependencies.dispatchEnvironment(owner), committed: dependencies.progress,
             isInBackground: dependencies.snapshot.settings.wasLaunchedInBackground)
         maintenance = Maintenance(dependencies, owner, runner)
-        configurations = StreamConfigurationService(dependencies, owner, runner)
+        configurations = StreamConfigurationService(dependencies, runner)
         experiments = ExperimentService(dependencies)
     }
 
@@ -29,19 +29,8 @@ struct ClientRuntime: Sendable {
     /// While another call runs them, it waits for that one to end first.
     func run() async { await runs.run { await runServices() } }
 
-    /// Whether ``run()`` runs the services.
-    var isRunning: Bool { runs.isUnderWay }
-
     /// Ends ``run()`` for good, and returns when it has ended.
     func stop() async { await runs.stop() }
-
-    /// Applies a decision that the snapshot has: cancels requests that it does not allow, and removes what a refusal
-    /// covers.
-    private func consentChanged() async {
-        dependencies.keepRemoval()
-        await dispatcher.permissionChanged()
-        if dependencies.snapshot.now.isRemovalPending { await maintenance.cycle() }
-    }
 
     private func runServices() async {
         announceFetch()
@@ -60,9 +49,11 @@ struct ClientRuntime: Sendable {
     }
 
     /// Announces that ``run()`` is about to fetch stream configurations, so that a flush that begins before waits for
-    /// them.
+    /// them. Does nothing while it runs.
     func announceFetch() {
-        dependencies.fetchStatus.withLock { [clocks = dependencies.clocks] in $0.next = clocks.sinceBoot }
+        dependencies.fetchStatus.withLock { [clocks = dependencies.clocks] status in
+            if !status.isRunning { status.next = clocks.sinceBoot }
+        }
     }
 
     /// Passes changes of the network status to the dispatcher; does nothing without a ``Reachability``.
@@ -114,59 +105,6 @@ struct ClientRuntime: Sendable {
             .misuse,
             "piggy-back dispatch on a server: there is no radio whose time it would save, and events wait for traffic "
                 + "or the maximum; use periodic or immediate dispatch, or set the context's client platform")
-    }
-
-    // MARK: - Consent
-
-    /// Applies the user's decision from the next event on and keeps it. Requests that it does not allow are cancelled.
-    ///
-    /// - Parameters:
-    ///   - consent: the decision.
-    ///   - end: when the call returns at the latest, as time since boot. The work goes on.
-    /// - Returns: whether the decision will survive the end of the process.
-    func set(consent: Consent, until end: Duration) async -> Bool {
-        dependencies.snapshot.update { change in
-            change.consent = consent
-            change.isConsentSet = true
-        }
-        let isKept = Locked(false)
-        let unfinished = await dependencies.clocks.run(until: end) {
-            isKept.withLock { $0 = keepConsent() }
-            if await saveConsent() { isKept.withLock { $0 = true } }
-            await consentChanged()
-            // The removal of the events may have made room.
-            if !isKept.withLock(\.self) { isKept.withLock { $0 = keepConsent() } }
-        }
-        if unfinished != nil {
-            dependencies.diagnostics.report(
-                .store,
-                "the store did not respond in time: the user's decision is in force, and what it changes in "
-                    + "the store is done as soon as the store responds")
-        }
-        return isKept.withLock(\.self)
-    }
-
-    /// Keeps the decision in force beside the store. It is read anew, so that the last of several calls is kept.
-    ///
-    /// - Returns: whether it is kept.
-    private func keepConsent() -> Bool {
-        guard dependencies.sidecar.keepsConsent else { return false }
-        return dependencies.diagnostics.succeeds("keeping the user's consent beside the store") {
-            let record = try dependencies.sidecar.changeConsent { [snapshot = dependencies.snapshot] record in
-                record.decision = snapshot.now.consent
-                if snapshot.now.isRemovalPending { record.remainder = .removal }
-            }
-            // A refusal of another process is still to be carried out.
-            if record.remainder == .removal { dependencies.snapshot.update { $0.isRemovalPending = true } }
-        }
-    }
-
-    /// Saves the decision in force in the store.
-    ///
-    /// - Returns: whether that keeps it: in a store of the app's own, which has no file beside it.
-    private func saveConsent() async -> Bool {
-        let isSaved = await runner.save(dependencies.snapshot.now.consent, as: Consent.storedName)
-        return isSaved && dependencies.snapshot.settings.store.custom != nil
     }
 
     // MARK: - Flushing
@@ -240,37 +178,6 @@ extension ClientDependencies {
             settings: { [caller] in caller.withLock { DeliverySettings($0.snapshot, $0.sessions) } },
             diagnostics: diagnostics, ledger: ledger,
             onCycleEnd: { [stored] in stored.raise() })
-    }
-
-    /// Adopts a decision that another process of the app has kept beside the store.
-    ///
-    /// A refusal always; another decision only where this process has none that is newer and not kept yet, which must
-    /// not be replaced by the one that it is about to overwrite.
-    ///
-    /// - Returns: whether another process has changed what is kept.
-    @discardableResult
-    func adoptDecision() -> Bool {
-        let (before, record) = sidecar.adoptConsent()
-        guard let before, before != record else { return false }
-        let isNew = record.decision == .declined && snapshot.now.consent != .declined
-        snapshot.update { change in
-            let isKept = change.isConsentSet ? change.consent == before.decision : before.decision == nil
-            if let decision = record.decision, decision == .declined || isKept {
-                (change.consent, change.isConsentSet) = (decision, true)
-            }
-            if record.remainder == .removal { change.isRemovalPending = true }
-        }
-        if isNew { keepRemoval() }
-        return true
-    }
-
-    /// Keeps beside the store that events are to be removed, before anything else is done: a process that continues
-    /// after this one was killed goes on with it.
-    func keepRemoval() {
-        guard snapshot.now.isRemovalPending, sidecar.consent.remainder != .removal else { return }
-        _ = diagnostics.attempt("keeping the state of a refusal beside the store") {
-            try sidecar.changeConsent { $0.remainder = .removal }
-        }
     }
 
     /// Restores ledger, session, consent and install id from a store that was opened.

@@ -131,6 +131,11 @@ actor PipelineRunner {
         return commit(to: opened.store)
     }
 
+    /// The value that an earlier process has saved; `nil` where there is none, or the store is closed.
+    func value<Value: Decodable & Sendable>(_ type: Value.Type, named name: String) throws -> Value? {
+        try owner.store?.store.value(type, named: name)
+    }
+
     private func saveValue(_ value: some Encodable, as name: String) {
         let text = dependencies.diagnostics.attempt("saving the value \(name)") { try StoreValue.text(value) }
         if let text { commitStage.save([name: text]) }

@@ -5,7 +5,6 @@ import EventStreams
 /// Fetches stream configurations and passes them to the pipeline.
 actor StreamConfigurationService {
     private let dependencies: ClientDependencies
-    private let owner: StoreOwner
     private let runner: PipelineRunner
     private let loop: FetchLoop
 
@@ -15,8 +14,8 @@ actor StreamConfigurationService {
     private var current: StreamConfigurations?
     private var hasStarted = false
 
-    init(_ dependencies: ClientDependencies, _ owner: StoreOwner, _ runner: PipelineRunner) {
-        (self.dependencies, self.owner, self.runner) = (dependencies, owner, runner)
+    init(_ dependencies: ClientDependencies, _ runner: PipelineRunner) {
+        (self.dependencies, self.runner) = (dependencies, runner)
         loop = dependencies.fetchLoop(status: dependencies.fetchStatus)
     }
 
@@ -59,7 +58,7 @@ actor StreamConfigurationService {
             case .none: break
             case .bundled(let file): await adopt(try FetchedConfigurations(.init(file: file)), from: .bundled)
             case .lastKnown:
-                let document = try owner.store?.store.value(
+                let document = try await runner.value(
                     ConfigurationDocument.self, named: ConfigurationDocument.storedName)
                 if let document { await adopt(try FetchedConfigurations(document), from: .lastKnown) }
             }

@@ -4,20 +4,17 @@ extension Clocks {
     /// Runs work in a task of its own, and returns when it has ended, at `end`, a time since boot, or when the calling
     /// task is cancelled.
     ///
-    /// - Returns: the task, if the work goes on; otherwise `nil`.
-    func run(
-        until end: Duration, _ work: @escaping @Sendable () async -> Void
-    ) async -> Task<Void, Never>? {
-        let (done, hasEnded) = (Signal(), Locked(false))
+    /// - Returns: what the work returned, or the task in which it goes on.
+    func run<Value: Sendable>(
+        until end: Duration, _ work: @escaping @Sendable () async -> Value
+    ) async -> TimedResult<Value> {
+        let done = Signal()
         let task = Task {
-            await work()
-            hasEnded.withLock { $0 = true }
-            done.raise()
+            defer { done.raise() }
+            return await work()
         }
         await wait(for: done, after: 0, until: end)
-        guard hasEnded.withLock(\.self) else { return task }
-        await task.value  // so that what the work refers to is released
-        return nil
+        return await done.count > 0 ? .value(task.value) : .unfinished(task)
     }
 
     /// Waits until the signal was raised more often than `seen`, or until `time`, a time since boot; `nil` for no
@@ -34,4 +31,11 @@ extension Clocks {
             group.cancelAll()
         }
     }
+}
+
+/// The result of work that is waited for until a time.
+enum TimedResult<Value: Sendable>: Sendable {
+    case value(Value)
+    /// The work goes on.
+    case unfinished(Task<Value, Never>)
 }

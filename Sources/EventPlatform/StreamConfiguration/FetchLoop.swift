@@ -29,7 +29,7 @@ struct FetchLoop: Sendable {
     /// Creates a loop.
     ///
     /// `requests` is raised when the app requests a fetch. Before and after each fetch, and when ``run(_:)`` ends, it
-    /// sets the time of the next fetch in `status` and raises `progress`; without `status` it does neither.
+    /// sets `status` and raises `progress`; without `status` it does neither.
     init(
         clocks: any Clocks, requests: Signal, progress: Signal, status: Locked<FetchStatus>? = nil,
         settings: @escaping @Sendable () -> Settings
@@ -44,31 +44,33 @@ struct FetchLoop: Sendable {
     ///
     /// - Parameter fetch: fetches once, and returns whether the configurations are up to date.
     func run(_ fetch: @Sendable () async -> Bool) async {
-        defer { publish(nextFetch: nil) }
+        defer { publish(FetchStatus()) }
         var schedule = RetrySchedule(firstDelay: settings().firstRetryDelay)
         while !Task.isCancelled {
             let seen = requests.count
-            publish(nextFetch: clocks.sinceBoot)
+            publish(FetchStatus(isRunning: true, next: clocks.sinceBoot))
             let isDone = await fetch()
             let refresh = settings().refresh.interval
             if isDone { schedule = RetrySchedule(firstDelay: settings().firstRetryDelay) }
             let delay = isDone ? refresh : schedule.failed() ?? refresh ?? Self.delayAfterRetries
             let next = delay.map(clocks.sinceBoot.adding)
-            publish(nextFetch: next)
+            publish(FetchStatus(isRunning: true, next: next))
             await clocks.wait(for: requests, after: seen, until: next)
             if requests.count > seen { schedule = RetrySchedule(firstDelay: settings().firstRetryDelay) }
         }
     }
 
-    private func publish(nextFetch: Duration?) {
+    private func publish(_ new: FetchStatus) {
         guard let status else { return }
-        status.withLock { $0.next = nextFetch }
+        status.withLock { $0 = new }
         progress.raise()
     }
 }
 
 /// When configurations are fetched next.
 struct FetchStatus: Sendable {
+    /// Whether a ``FetchLoop`` runs.
+    var isRunning = false
     /// On the boot clock; now while a fetch is under way, `nil` where none is planned.
     var next: Duration?
 }

@@ -13,8 +13,10 @@ final class ReceivedHead: Sendable {
     /// Records the head of a response, before its body is read.
     func record(_ response: NetworkResponse) { head.withLock { $0 = response } }
 
-    /// The response without its body, if its head is a verdict.
-    var verdict: NetworkResponse? {
-        head.withLock { head in head.flatMap { [201, 202].contains($0.status) ? $0 : nil } }
+    /// The result of an exchange that fails: the response without its body where its head is a verdict, otherwise the
+    /// error.
+    func result(failing error: any Error) -> Result<NetworkResponse, any Error> {
+        guard let head = head.withLock(\.self), [201, 202].contains(head.status) else { return .failure(error) }
+        return .success(head)
     }
 }

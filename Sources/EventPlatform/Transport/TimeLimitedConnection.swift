@@ -20,37 +20,34 @@ package struct TimeLimitedConnection: NetworkConnection {
 
     package func send(_ request: NetworkRequest) async throws -> NetworkResponse {
         try Task.checkCancellation()
-        let response = Promise<Result<NetworkResponse, any Error>>()
+        // The exchange, the deadline and a cancellation end the stream; what comes first counts.
+        let (responses, stream) = AsyncThrowingStream<NetworkResponse, any Error>.makeStream()
         let head = ReceivedHead()
         let deadline = deadlines.add(clocks.sinceBoot.adding(request.timeout)) {
-            response.fulfill(
-                head.verdict.map { .success($0) }
-                    ?? .failure(NetworkError(.timedOut, "no complete response within \(request.timeout)")))
+            let error = NetworkError(.timedOut, "no complete response within \(request.timeout)")
+            stream.yield(with: head.result(failing: error))
         }
         let exchange = Task {
-            let result = await ReceivedHead.$current.withValue(head) { await self.result(of: request) }
-            response.fulfill(result.flatMapError { error in head.verdict.map { .success($0) } ?? .failure(error) })
+            do {
+                stream.yield(try await ReceivedHead.$current.withValue(head) { try await connection.send(request) })
+            } catch {
+                stream.yield(with: head.result(failing: Self.exchangeError(error)))
+            }
         }
         defer {
             deadlines.remove(deadline)
             exchange.cancel()
         }
-        return try await withTaskCancellationHandler {
-            try await response.value.get()
-        } onCancel: {
-            response.fulfill(.failure(CancellationError()))
-        }
+        guard let response = try await responses.first(where: { _ in true }) else { throw CancellationError() }
+        return response
     }
 
-    private func result(of request: NetworkRequest) async -> Result<NetworkResponse, any Error> {
-        do {
-            return .success(try await connection.send(request))
-        } catch let error as NetworkError {
-            return .failure(error)
-        } catch let error as CancellationError {
-            return .failure(Task.isCancelled ? error : NetworkError(.unreachable, "the transport ended the request"))
-        } catch {
-            return .failure(NetworkError(.unreachable, "\(error)"))
+    private static func exchangeError(_ error: any Error) -> any Error {
+        switch error {
+        case is NetworkError: error
+        case is CancellationError where Task.isCancelled: error
+        case is CancellationError: NetworkError(.unreachable, "the transport ended the request")
+        default: NetworkError(.unreachable, "\(error)")
         }
     }
 }

@@ -23,17 +23,17 @@ struct TerminationSignals: Sendable {
     ///
     /// - Returns: the result; `nil` when cancelled work did not end within one second.
     func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value? {
-        let result = Promise<Result<Value?, any Error>>()
+        let (results, stream) = AsyncThrowingStream<Value?, any Error>.makeStream()
         let working = Task {
-            do { result.fulfill(.success(try await work())) } catch { result.fulfill(.failure(error)) }
+            do { stream.yield(try await work()) } catch { stream.finish(throwing: error) }
         }
         let ending = Task {
             await signals.wait(after: 0)
             working.cancel()
             try await Task.sleep(for: Self.grace)
-            result.fulfill(.success(nil))
+            stream.yield(nil)
         }
         defer { ending.cancel() }
-        return try await result.value.get()
+        return try await results.first { _ in true } ?? nil
     }
 }

@@ -10,28 +10,28 @@ import Testing
 /// Sinks whose write hangs, as that to a pipe that nobody reads.
 @Suite(.waitLimit) struct HangingSinkTests {
     @Test func `a commit that hangs delays neither a cancelled task nor the end`() async throws {
-        let (begun, mayEnd) = (Promise<Void>(), DispatchSemaphore(value: 0))
+        let (begun, mayEnd) = (Signal(), DispatchSemaphore(value: 0))
         let done = Locked<[String]>([])
         let queue = CommitQueue<Int>(label: "test", limit: 1) { items, _ in
-            begun.fulfill(())
+            begun.raise()
             mayEnd.wait()
             done.withLock { $0.append("committed \(items)") }
         }
         let first = Task { try await queue.add(1) }
-        await begun.value
+        await begun.wait(after: 0)
         let second = Task { try await queue.add(2) }
         await until("the second item waits") { queue.waitingCount == 1 }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
-        let ended = Promise<Void>()
+        let ended = Signal()
         await queue.end {
             done.withLock { $0.append("ended") }
-            ended.fulfill(())
+            ended.raise()
         }
         await #expect(throws: CancellationError.self) { try await second.value }
         #expect(done.withLock { $0 } == [])
         mayEnd.signal()
-        await ended.value
+        await ended.wait(after: 0)
         #expect(done.withLock { $0 } == ["committed [1]", "ended"])
     }
 

@@ -175,11 +175,11 @@ import Testing
         registry.create([code])
         await registry.apply([code, remote], layer: .cached)
         for _ in 0..<1000 { await Task.yield() }  // a client that was started would run now
-        #expect(registry.clients.count == 2 && registry.clients.allSatisfy { !$0.client.runtime.isRunning })
+        #expect(registry.clients.count == 2 && registry.clients.allSatisfy { !$0.client.fetches })
         registry.start()
         await registry.apply([RemotePlatform.bundle("c")], layer: .fetched)
         #expect(registry.clients.count == 3)
-        await until("each client runs") { registry.clients.allSatisfy { $0.client.runtime.isRunning } }
+        await until("each client runs") { registry.clients.allSatisfy { $0.client.fetches } }
         for (_, client) in registry.clients { _ = await client.shutdown(deadline: .zero) }
     }
 
@@ -693,4 +693,9 @@ import Testing
         #expect(Set(reports.keys) == ["a", "b/../c"])
         #expect(await clients.refresh() == .failed("the clients are shut down"))
     }
+}
+
+extension EventPlatformClient {
+    /// Whether the client fetches stream configurations, as one that runs does.
+    fileprivate var fetches: Bool { dependencies.fetchStatus.withLock { $0.isRunning } }
 }

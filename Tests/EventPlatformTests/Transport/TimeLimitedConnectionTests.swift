@@ -10,19 +10,23 @@ import Testing
 @Suite(.waitLimit) struct TimeLimitedConnectionTests {
     /// Responds to each request when the test does, also to a cancelled one.
     private struct Stubborn: NetworkConnection {
-        private let promises = Locked([Promise<NetworkResponse>]())
+        private let continuations = Locked([CheckedContinuation<NetworkResponse, Never>]())
         let asked = Signal()
 
         func send(_ request: NetworkRequest) async throws -> NetworkResponse {
-            let promise = Promise<NetworkResponse>()
-            promises.withLock { $0.append(promise) }
-            asked.raise()
-            return await promise.value
+            await withCheckedContinuation { continuation in
+                continuations.withLock { $0.append(continuation) }
+                asked.raise()
+            }
         }
 
         /// Responds to every request so far.
         func respond() {
-            for promise in promises.withLock({ $0 }) { promise.fulfill(NetworkResponse(status: 201)) }
+            let asking = continuations.withLock { continuations in
+                defer { continuations = [] }
+                return continuations
+            }
+            for continuation in asking { continuation.resume(returning: NetworkResponse(status: 201)) }
         }
     }
 
@@ -155,13 +159,13 @@ import Testing
     @Test func `a request cancelled before it starts does not reach the transport`() async {
         let transport = Stubborn()
         let connection = TimeLimitedConnection(transport)
-        let isCancelled = Promise<Void>()
+        let isCancelled = Signal()
         let task = Task {
-            await isCancelled.value
+            await isCancelled.wait(after: 0)
             return try await connection.send(Self.request())
         }
         task.cancel()
-        isCancelled.fulfill(())
+        isCancelled.raise()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(transport.asked.count == 0)
     }

@@ -1,0 +1,95 @@
+import EventSupport
+
+extension ClientRuntime {
+    /// Applies the user's decision from the next event on and keeps it. Requests that it does not allow are cancelled.
+    ///
+    /// - Parameters:
+    ///   - consent: the decision.
+    ///   - end: when the call returns at the latest, as time since boot. The work goes on.
+    /// - Returns: whether the decision will survive the end of the process.
+    func set(consent: Consent, until end: Duration) async -> Bool {
+        dependencies.snapshot.update { change in
+            change.consent = consent
+            change.isConsentSet = true
+        }
+        let isKept = Locked(false)
+        let result = await dependencies.clocks.run(until: end) {
+            isKept.withLock { $0 = keepConsent() }
+            if await saveConsent() { isKept.withLock { $0 = true } }
+            await consentChanged()
+            // The removal of the events may have made room.
+            if !isKept.withLock(\.self) { isKept.withLock { $0 = keepConsent() } }
+        }
+        if case .unfinished = result {
+            dependencies.diagnostics.report(
+                .store,
+                "the store did not respond in time: the user's decision is in force, and what it changes in "
+                    + "the store is done as soon as the store responds")
+        }
+        return isKept.withLock(\.self)
+    }
+
+    /// Keeps the decision in force beside the store. It is read anew, so that the last of several calls is kept.
+    ///
+    /// - Returns: whether it is kept.
+    private func keepConsent() -> Bool {
+        guard dependencies.sidecar.keepsConsent else { return false }
+        return dependencies.diagnostics.succeeds("keeping the user's consent beside the store") {
+            let record = try dependencies.sidecar.changeConsent { [snapshot = dependencies.snapshot] record in
+                record.decision = snapshot.now.consent
+                if snapshot.now.isRemovalPending { record.remainder = .removal }
+            }
+            // A refusal of another process is still to be carried out.
+            if record.remainder == .removal { dependencies.snapshot.update { $0.isRemovalPending = true } }
+        }
+    }
+
+    /// Saves the decision in force in the store.
+    ///
+    /// - Returns: whether that keeps it: in a store of the app's own, which has no file beside it.
+    private func saveConsent() async -> Bool {
+        let isSaved = await runner.save(dependencies.snapshot.now.consent, as: Consent.storedName)
+        return isSaved && dependencies.snapshot.settings.store.custom != nil
+    }
+
+    /// Applies a decision that the snapshot has: cancels requests that it does not allow, and removes what a refusal
+    /// covers.
+    func consentChanged() async {
+        dependencies.keepRemoval()
+        await dispatcher.permissionChanged()
+        if dependencies.snapshot.now.isRemovalPending { await maintenance.cycle() }
+    }
+}
+
+extension ClientDependencies {
+    /// Adopts a decision that another process of the app has kept beside the store.
+    ///
+    /// A refusal always; another decision only where this process has none that is newer and not kept yet, which must
+    /// not be replaced by the one that it is about to overwrite.
+    ///
+    /// - Returns: whether another process has changed what is kept.
+    @discardableResult
+    func adoptDecision() -> Bool {
+        let (before, record) = sidecar.adoptConsent()
+        guard let before, before != record else { return false }
+        let isNew = record.decision == .declined && snapshot.now.consent != .declined
+        snapshot.update { change in
+            let isKept = change.isConsentSet ? change.consent == before.decision : before.decision == nil
+            if let decision = record.decision, decision == .declined || isKept {
+                (change.consent, change.isConsentSet) = (decision, true)
+            }
+            if record.remainder == .removal { change.isRemovalPending = true }
+        }
+        if isNew { keepRemoval() }
+        return true
+    }
+
+    /// Keeps beside the store that events are to be removed, before anything else is done: a process that continues
+    /// after this one was killed goes on with it.
+    func keepRemoval() {
+        guard snapshot.now.isRemovalPending, sidecar.consent.remainder != .removal else { return }
+        _ = diagnostics.attempt("keeping the state of a refusal beside the store") {
+            try sidecar.changeConsent { $0.remainder = .removal }
+        }
+    }
+}
