@@ -116,8 +116,8 @@ extension EventPlatformClient {
     /// built.
     private func passGate(_ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil) -> AdmittedCall? {
         switch recordCall(stream.name, mayDecide: change == nil) {
-        case .refused(let reason, let snapshot, let accountIndex):
-            drop(stream, reason, snapshot, accountIndex, origin)
+        case .refused(let reason, let snapshot, let isFirst):
+            report(stream, reason, snapshot, origin, isFirst: isFirst)
             return nil
         case .passed(var call):
             if change != nil || call.known == nil {
@@ -133,21 +133,24 @@ extension EventPlatformClient {
     }
 
     private enum GateResult: Sendable {
-        case refused(DropReason, DecisionSnapshot, LiveLedger.AccountIndex?)
+        /// `isFirst`: no other such drop of the stream waits for the next transaction.
+        case refused(DropReason, DecisionSnapshot, isFirst: Bool)
         case passed(AdmittedCall)
     }
 
     /// Records the call as activity of the session, and reads the snapshot, the session and the context.
     ///
-    /// A call that does not change the context is decided here when its stream is configured under its own name;
-    /// when it is refused, neither session nor context is copied. Patterns are not matched under the lock.
+    /// A call that does not change the context is decided and counted here, unless patterns may match the name of its
+    /// stream; when it is refused, neither session nor context is copied. Patterns are not matched under the lock.
     private func recordCall(_ name: String, mayDecide: Bool) -> GateResult {
         let now = dependencies.clocks.sinceBoot
-        let (result, savesSession) = dependencies.caller.withLock { caller -> (GateResult, Bool) in
+        let (result, savesSession) = dependencies.caller.withLock(and: dependencies.ledger.counts) {
+            caller, counts -> (GateResult, Bool) in
             let savesSession = caller.recordActivity(now: now) { dependencies.identifiers.sessionID() }
             let known = caller.snapshot.knownStream(name)
-            if mayDecide, let known, let reason = caller.refusal(of: known, name) {
-                return (.refused(reason, caller.snapshot, known.accountIndex), savesSession)
+            if mayDecide, let reason = caller.refusal(of: name, known) {
+                let isFirst = counts.countSubmittedAndDropped(name, at: known?.accountIndex, reason)
+                return (.refused(reason, caller.snapshot, isFirst: isFirst), savesSession)
             }
             let call = AdmittedCall(
                 snapshot: caller.snapshot, known: known, identity: caller.sessions.current, context: caller.context)
@@ -166,9 +169,7 @@ extension EventPlatformClient {
             identity: call.isDecided ? Sessions.Identity() : call.identity, domain: domain, context: call.context,
             content: content, isAdmitted: call.isDecided, isVerbatim: !call.snapshot.settings.completesEvents,
             origin: origin)
-        dependencies.ledger.countSubmitted(stream.name, at: call.known?.accountIndex)
-        guard let reason = dependencies.inbox.enqueue(submission) else { return }
-        dependencies.ledger.countRefused(stream.name, reason)
+        guard let reason = dependencies.inbox.enqueue(submission, at: call.known?.accountIndex) else { return }
         report(stream, reason, call.snapshot, origin)
     }
 
@@ -177,12 +178,16 @@ extension EventPlatformClient {
         _ stream: Stream, _ reason: DropReason, _ snapshot: DecisionSnapshot, _ accountIndex: LiveLedger.AccountIndex?,
         _ origin: Int? = nil
     ) {
-        dependencies.ledger.countSubmittedAndDropped(stream.name, at: accountIndex, reason)
-        report(stream, reason, snapshot, origin)
+        let isFirst = dependencies.ledger.counts.withLock {
+            $0.countSubmittedAndDropped(stream.name, at: accountIndex, reason)
+        }
+        report(stream, reason, snapshot, origin, isFirst: isFirst)
     }
 
-    private func report(_ stream: Stream, _ reason: DropReason, _ snapshot: DecisionSnapshot, _ origin: Int?) {
-        if reason == .unknownStream, dependencies.unknownStreams.record(stream.name) {
+    private func report(
+        _ stream: Stream, _ reason: DropReason, _ snapshot: DecisionSnapshot, _ origin: Int?, isFirst: Bool = false
+    ) {
+        if reason == .unknownStream, isFirst, dependencies.unknownStreams.record(stream.name) {
             dependencies.inbox.arrived.raise()  // the pipeline reports it
         }
         guard let onDrop = snapshot.settings.onDrop else { return }

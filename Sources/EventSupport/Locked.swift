@@ -20,6 +20,8 @@
 package final class Locked<State: Sendable>: @unchecked Sendable {
     @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
     @usableFromInline let state: UnsafeMutablePointer<State>
+    /// The one that has created the lock; `nil` where it is this one.
+    private let creator: AnyObject?
 
     package init(_ state: State) {
         self.state = .allocate(capacity: 1)
@@ -27,12 +29,24 @@ package final class Locked<State: Sendable>: @unchecked Sendable {
         lock = .allocate(capacity: 1)
         lock.initialize(to: pthread_mutex_t())
         pthread_mutex_init(lock, nil)
+        creator = nil
+    }
+
+    /// Puts the state behind the lock of another one, so that ``withLock(and:_:)`` takes one lock for both. Neither may
+    /// be reached while the other is.
+    package init(_ state: State, sharing other: Locked<some Sendable>) {
+        self.state = .allocate(capacity: 1)
+        self.state.initialize(to: state)
+        lock = other.lock
+        creator = other.creator ?? other
     }
 
     deinit {
-        pthread_mutex_destroy(lock)
-        lock.deinitialize(count: 1)
-        lock.deallocate()
+        if creator == nil {
+            pthread_mutex_destroy(lock)
+            lock.deinitialize(count: 1)
+            lock.deallocate()
+        }
         state.deinitialize(count: 1)
         state.deallocate()
     }
@@ -44,5 +58,18 @@ package final class Locked<State: Sendable>: @unchecked Sendable {
         pthread_mutex_lock(lock)
         defer { pthread_mutex_unlock(lock) }
         return try body(&state.pointee)
+    }
+
+    /// Runs `body` with this state and another one while no other thread has access to them. One lock is taken where
+    /// both share it, otherwise the other one second.
+    @inlinable package func withLock<Other: Sendable, Result: Sendable>(
+        and other: Locked<Other>, _ body: @Sendable (inout State, inout Other) throws -> Result
+    ) rethrows -> Result {
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
+        let isShared = other.lock == lock
+        if !isShared { pthread_mutex_lock(other.lock) }
+        defer { if !isShared { pthread_mutex_unlock(other.lock) } }
+        return try body(&state.pointee, &other.state.pointee)
     }
 }

@@ -24,10 +24,12 @@ struct CallerState: Sendable {
         return sessions.isWorthSaving && !wasWorthSaving
     }
 
-    /// Why an event of a stream that is configured under its own name is refused; `nil` when it is admitted.
-    func refusal(of known: KnownStreams.Entry, _ name: String) -> DropReason? {
-        snapshot.refusal(
-            of: known.lookup, name,
+    /// Why an event is refused; `nil` when it is admitted, and for a name that patterns may match. `known` is what is
+    /// configured under exactly this name.
+    func refusal(of name: String, _ known: KnownStreams.Entry?) -> DropReason? {
+        guard let lookup = known?.lookup ?? snapshot.known?.otherNames else { return nil }
+        return snapshot.refusal(
+            of: lookup, name,
             SamplingIdentifiers(sessions.current, device: snapshot.installID, context: context))
     }
 }

@@ -3,6 +3,7 @@ import EventSupport
 /// The objects that the parts of a client share. The client creates them once.
 struct ClientDependencies: Sendable {
     let snapshot: CurrentSnapshot
+    /// Shares its lock with the counts of the ledger and with the inbox.
     let caller: Locked<CallerState>
     let environment: Environment
     /// The transport, with the time limits of its requests.
@@ -32,9 +33,10 @@ struct ClientDependencies: Sendable {
     var clocks: any Clocks { environment.clocks }
 
     init(_ configuration: EventPlatformClient.Configuration, _ context: Context, _ environment: Environment) {
-        inbox = Inbox(eventsPerTransaction: configuration.store.eventsPerTransaction)
+        inbox = Inbox(eventsPerTransaction: configuration.store.eventsPerTransaction, ledger: ledger)
         let sessions = Sessions(inBackground: configuration.wasLaunchedInBackground)
-        caller = Locked(CallerState(snapshot: DecisionSnapshot(configuration), context: context, sessions: sessions))
+        let state = CallerState(snapshot: DecisionSnapshot(configuration), context: context, sessions: sessions)
+        caller = Locked(state, sharing: ledger.counts)
         snapshot = CurrentSnapshot(caller)
         self.environment = environment
         primaryTraffic = environment.primaryTraffic ?? PrimaryTraffic(clocks: environment.clocks)

@@ -16,6 +16,8 @@ final class KnownStreams: Sendable {
     }
 
     let configurations: StreamConfigurations
+    /// The result for every other name; `nil` where patterns may match it.
+    let otherNames: StreamLookup?
     private let names: NameTable
     /// By their number in ``names``.
     private let entries: [Entry]
@@ -23,6 +25,7 @@ final class KnownStreams: Sendable {
     /// Looks every stream up, and adds its account to the ledger.
     init(_ configurations: StreamConfigurations, _ ledger: LiveLedger) {
         self.configurations = configurations
+        otherNames = configurations.hasPatterns ? nil : .refused(.unknownStream)
         names = NameTable(configurations.names + configurations.quarantined.map(\.name))
         entries = names.names.map { name in
             Entry(lookup: StreamLookup(name, in: configurations), accountIndex: ledger.accountIndex(of: name))

@@ -5,16 +5,12 @@ extension PipelineRunner {
     /// Decides a submission and applies the decision.
     ///
     /// `isRecorded` is whether the stored ledger already counts it as submitted, as for one from the input buffer.
-    /// `now` is when the event is stored.
-    func process(_ submitted: Submission, isRecorded: Bool, at now: StorageTime) {
+    /// `snapshot` is as old as the drain; ``commit(to:)`` sees a refusal that came later. `now` is when the event is
+    /// stored.
+    func process(_ submitted: Submission, isRecorded: Bool, by snapshot: DecisionSnapshot, at now: StorageTime) {
         var submission = submitted
         if !submission.isAdmitted { resolveSession(of: &submission) }
-        let snapshot = dependencies.snapshot.now
-        // While events wait for this schema, later ones wait too, so that their order stays.
-        let decision = pipeline.decide(
-            submission, by: snapshot,
-            schemas: { awaited.contains($0) ? .pending : loader.lookUp($0, in: snapshot) },
-            at: now)
+        let decision = pipeline.decide(submission, by: snapshot, schemas: { schema($0, in: snapshot) }, at: now)
         switch decision {
         case .store(let row, let isUnvalidated):
             if isUnvalidated { commitStage.countUnvalidated(submission.stream) }
@@ -25,6 +21,15 @@ extension PipelineRunner {
             commitStage.add(.event(row), isRecorded: isRecorded)
             beginAwaiting(schema)
         }
+    }
+
+    /// The schema with an id. One that is not compiled in `snapshot` may be since, as by the event before.
+    ///
+    /// While events wait for a schema, later ones wait too, so that their order stays.
+    private func schema(_ id: SchemaID, in snapshot: DecisionSnapshot) -> FoundSchema {
+        if awaited.contains(id) { return .pending }
+        if let schema = snapshot.schemas.compiled(id) { return .compiled(schema) }
+        return loader.lookUp(id, in: dependencies.snapshot.now)
     }
 
     /// Replaces a session of this process that was found to continue one of an earlier process.
@@ -73,10 +78,11 @@ extension PipelineRunner {
 
     /// Decides the submissions in the input buffer, one transaction at a time, until a commit fails.
     private func decideInputBuffer(_ store: any EventStore) {
+        let snapshot = dependencies.snapshot.now
         while !inputBuffer.entries.isEmpty {
             let now = StorageTime(dependencies.clocks)
-            for entry in inputBuffer.removeFirst(eventsPerTransaction) {
-                process(entry.submission, isRecorded: true, at: now)
+            for entry in inputBuffer.removeFirst(snapshot.eventsPerTransaction) {
+                process(entry.submission, isRecorded: true, by: snapshot, at: now)
                 commitStage.removeSubmission(entry.number)
             }
             guard commit(to: store) else { return }

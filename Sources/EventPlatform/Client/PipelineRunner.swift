@@ -77,16 +77,24 @@ actor PipelineRunner {
     @discardableResult
     func drain() -> Bool {
         guard let opened = restoredStore() else { return true }
-        let snapshot = dependencies.snapshot.now
-        if snapshot.isRemovalPending, snapshot.consent != .declined { return false }
+        guard let (submissions, snapshot) = takeSubmissions() else { return false }
         decideUndecided(opened.store)
         let (now, failedBefore) = (StorageTime(dependencies.clocks), commitFails)
-        for submission in dependencies.inbox.drain() {
-            process(submission, isRecorded: false, at: now)
-            commitIfFull(to: opened.store)
+        for submission in submissions {
+            process(submission, isRecorded: false, by: snapshot, at: now)
+            commitIfFull(to: opened.store, snapshot)
         }
         reportUnknownStreams()
         return commitFails && !failedBefore ? false : commit(to: opened.store)  // one attempt in a drain
+    }
+
+    /// Empties the inbox, and reads the snapshot in the same step, so that a refusal that comes later covers all that
+    /// is returned; `nil` while events that a refusal covers are in the store.
+    private func takeSubmissions() -> ([Submission], DecisionSnapshot)? {
+        dependencies.caller.withLock(and: dependencies.inbox.content) { caller, inbox in
+            if caller.snapshot.isRemovalPending, caller.snapshot.consent != .declined { return nil }
+            return (inbox.drain(), caller.snapshot)
+        }
     }
 
     private func reportUnknownStreams() {
@@ -147,12 +155,17 @@ actor PipelineRunner {
     func discard(_ reason: DropReason) throws {
         guard let opened = restoredStore() else { return }
         if dependencies.snapshot.now.consent == .declined { dropInbox(reason) }
-        for entry in inputBuffer.removeFirst(.max) { drop(entry, as: reason) }
+        dropUncommitted(reason)
         for held in sealed { drop(held, as: reason) }
         sealed = []
-        commitStage.dropAdditions(reason)
         commit(to: opened.store)
         if let failure = commitStage.failure, commitStage.pending.removesSubmissions { throw failure }
+    }
+
+    /// Drops what is decided and not committed yet, and what the input buffer holds.
+    private func dropUncommitted(_ reason: DropReason) {
+        for entry in inputBuffer.removeFirst(.max) { drop(entry, as: reason) }
+        commitStage.dropAdditions(reason)
     }
 
     private func dropInbox(_ reason: DropReason) {
@@ -189,16 +202,18 @@ actor PipelineRunner {
         }
     }
 
-    func commitIfFull(to store: any EventStore) {
-        let rows = dependencies.snapshot.now.eventsPerTransaction
-        if !commitFails, commitStage.pending.rowCount >= rows { commit(to: store) }
+    private func commitIfFull(to store: any EventStore, _ snapshot: DecisionSnapshot) {
+        if !commitFails, commitStage.pending.rowCount >= snapshot.eventsPerTransaction { commit(to: store) }
     }
 
-    /// Commits the pending transaction and the session.
+    /// Commits the pending transaction and the session. After a refusal that has come since the events were decided,
+    /// they are dropped instead.
     ///
     /// - Returns: whether the commit succeeded.
     @discardableResult
     func commit(to store: any EventStore) -> Bool {
+        let snapshot = dependencies.snapshot.now
+        if snapshot.consent == .declined || snapshot.isRemovalPending { dropUncommitted(.consentDeclined) }
         saveSession()
         let isNothing = commitStage.pending.isEmpty && !dependencies.ledger.hasUnsaved
         let isDone = commitStage.commit(to: store)

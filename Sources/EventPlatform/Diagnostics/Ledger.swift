@@ -37,6 +37,8 @@ public struct Ledger: Sendable, Hashable {
             left.unvalidated += right.unvalidated
         }
 
+        func hasDropped(_ reason: DropReason) -> Bool { drops[reason] != nil }
+
         /// Counts dropped events.
         mutating func countDropped(_ reason: DropReason, _ count: Int = 1) {
             drops[reason] = (drops[reason] ?? 0) + count

@@ -6,17 +6,21 @@ import EventSupport
 /// a row is complete at once; the next transaction records it.
 package final class LiveLedger: Sendable {
     /// The account of one stream.
-    private struct StreamAccount {
+    fileprivate struct StreamAccount: Sendable {
         let stream: String
         var counts = Ledger.Account()
         var unsaved = Ledger.Account()
 
         /// Counts an event that is dropped before it has a row.
-        mutating func countSubmittedAndDropped(_ reason: DropReason) {
+        ///
+        /// - Returns: whether it is the first one that is unsaved and has this reason.
+        mutating func countSubmittedAndDropped(_ reason: DropReason) -> Bool {
+            let isFirst = !unsaved.hasDropped(reason)
             counts.submitted += 1
             counts.countDropped(reason)
             unsaved.submitted += 1
             unsaved.countDropped(reason)
+            return isFirst
         }
     }
 
@@ -25,16 +29,36 @@ package final class LiveLedger: Sendable {
         fileprivate let value: Int
     }
 
-    private struct State {
-        var accounts: [StreamAccount] = []
+    /// All counts.
+    struct Counts: Sendable {
+        fileprivate var accounts: [StreamAccount] = []
         /// The index of each stream in ``accounts``. No account is ever removed.
-        var indices: [String: Int] = [:]
+        fileprivate var indices: [String: Int] = [:]
         /// The number of accounts that belong to configured streams.
-        var configuredCount = 0
-        var hasUnsaved = false
+        fileprivate var configuredCount = 0
+        fileprivate var hasUnsaved = false
+
+        /// Counts a submitted event. `accountIndex` is that of a configured stream, where it is known.
+        mutating func countSubmitted(_ stream: String, at accountIndex: AccountIndex?) {
+            let index = accountIndex?.value ?? index(of: stream)
+            accounts[index].counts.submitted += 1
+        }
+
+        /// Counts an event that is dropped on the caller's thread. `accountIndex` is that of a configured stream, where
+        /// it is known.
+        ///
+        /// - Returns: whether the next transaction has no other drop of this stream for this reason to record.
+        @discardableResult
+        mutating func countSubmittedAndDropped(
+            _ stream: String, at accountIndex: AccountIndex?, _ reason: DropReason
+        ) -> Bool {
+            hasUnsaved = true
+            let index = accountIndex?.value ?? index(ofNamed: stream)
+            return accounts[index].countSubmittedAndDropped(reason)
+        }
 
         /// The index of a stream's account, which is added if it is missing.
-        mutating func index(of stream: String) -> Int {
+        fileprivate mutating func index(of stream: String) -> Int {
             if let index = indices[stream] { return index }
             accounts.append(StreamAccount(stream: stream))
             indices[stream] = accounts.count - 1
@@ -42,13 +66,16 @@ package final class LiveLedger: Sendable {
         }
 
         /// The index of a stream's account, or of the account that all streams beyond ``maximumStreams`` share.
-        mutating func index(ofNamed stream: String) -> Int {
+        private mutating func index(ofNamed stream: String) -> Int {
             if let index = indices[stream] { return index }
             let hasRoom = accounts.count - configuredCount < maximumStreams
             return index(of: hasRoom ? stream : otherStreams)
         }
     }
-    private let state = Locked(State())
+
+    /// A submit call has them in one step with the rest of what it changes: the caller's state and the inbox share the
+    /// lock.
+    let counts = Locked(Counts())
 
     /// The maximum number of accounts of streams without a configuration, since callers may name any stream; all
     /// further streams share one account.
@@ -60,7 +87,7 @@ package final class LiveLedger: Sendable {
 
     /// The ledger at this moment.
     package var current: Ledger {
-        let accounts = state.withLock { $0.accounts }
+        let accounts = counts.withLock { $0.accounts }
         var ledger = Ledger()
         ledger.streams.reserveCapacity(accounts.count)
         for account in accounts where !account.counts.isEmpty { ledger.streams[account.stream] = account.counts }
@@ -69,50 +96,22 @@ package final class LiveLedger: Sendable {
 
     /// The index of the account of a configured stream.
     func accountIndex(of stream: String) -> AccountIndex {
-        state.withLock { state in
-            if state.indices[stream] == nil { state.configuredCount += 1 }
-            return AccountIndex(value: state.index(of: stream))
+        counts.withLock { counts in
+            if counts.indices[stream] == nil { counts.configuredCount += 1 }
+            return AccountIndex(value: counts.index(of: stream))
         }
     }
 
     /// Whether counts wait for the next transaction.
-    var hasUnsaved: Bool { state.withLock { $0.hasUnsaved } }
+    var hasUnsaved: Bool { counts.withLock { $0.hasUnsaved } }
 
     /// Adds the counts of earlier processes.
     func restore(_ stored: Ledger) { add(stored) }
 
-    func countSubmitted(_ stream: String, at accountIndex: AccountIndex? = nil) {
-        state.withLock { state in
-            let index = accountIndex?.value ?? state.index(of: stream)
-            state.accounts[index].counts.submitted += 1
-        }
-    }
-
-    /// Counts the drop of an event that was counted as submitted, and that never got a row.
-    func countRefused(_ stream: String, _ reason: DropReason) {
-        state.withLock { state in
-            let index = state.index(of: stream)
-            state.accounts[index].counts.countDropped(reason)
-            state.accounts[index].unsaved.submitted += 1
-            state.accounts[index].unsaved.countDropped(reason)
-            state.hasUnsaved = true
-        }
-    }
-
-    /// Counts an event that is dropped on the caller's thread. `accountIndex` is that of a configured stream, where it
-    /// is known.
-    func countSubmittedAndDropped(_ stream: String, at accountIndex: AccountIndex? = nil, _ reason: DropReason) {
-        state.withLock { state in
-            let index = accountIndex?.value ?? state.index(ofNamed: stream)
-            state.accounts[index].countSubmittedAndDropped(reason)
-            state.hasUnsaved = true
-        }
-    }
-
     /// Counts a change that a transaction is about to record, or has recorded.
     package func add(_ change: Ledger) {
-        state.withLock { state in
-            for (stream, account) in change.streams { state.accounts[state.index(of: stream)].counts += account }
+        counts.withLock { counts in
+            for (stream, account) in change.streams { counts.accounts[counts.index(of: stream)].counts += account }
         }
     }
 
@@ -123,18 +122,18 @@ package final class LiveLedger: Sendable {
     func countUnvalidated(_ stream: String) { count(stream) { $0.unvalidated += 1 } }
 
     private func count(_ stream: String, _ change: @Sendable (inout Ledger.Account) -> Void) {
-        state.withLock { state in change(&state.accounts[state.index(of: stream)].counts) }
+        counts.withLock { counts in change(&counts.accounts[counts.index(of: stream)].counts) }
     }
 
     /// Removes and returns the counts that the next transaction has to record.
     func drainUnsaved() -> Ledger {
-        state.withLock { state in
-            guard state.hasUnsaved else { return Ledger() }
-            state.hasUnsaved = false
+        counts.withLock { counts in
+            guard counts.hasUnsaved else { return Ledger() }
+            counts.hasUnsaved = false
             var unsaved = Ledger()
-            for index in state.accounts.indices where !state.accounts[index].unsaved.isEmpty {
-                unsaved.streams[state.accounts[index].stream] = state.accounts[index].unsaved
-                state.accounts[index].unsaved = Ledger.Account()
+            for index in counts.accounts.indices where !counts.accounts[index].unsaved.isEmpty {
+                unsaved.streams[counts.accounts[index].stream] = counts.accounts[index].unsaved
+                counts.accounts[index].unsaved = Ledger.Account()
             }
             return unsaved
         }
@@ -142,9 +141,9 @@ package final class LiveLedger: Sendable {
 
     /// Puts back the counts that a failed transaction could not record.
     func returnUnsaved(_ ledger: Ledger) {
-        state.withLock { state in
-            for (stream, account) in ledger.streams { state.accounts[state.index(of: stream)].unsaved += account }
-            state.hasUnsaved = state.hasUnsaved || !ledger.isEmpty
+        counts.withLock { counts in
+            for (stream, account) in ledger.streams { counts.accounts[counts.index(of: stream)].unsaved += account }
+            counts.hasUnsaved = counts.hasUnsaved || !ledger.isEmpty
         }
     }
 }

@@ -3,12 +3,26 @@ import EventSupport
 /// The queue between the callers' threads and the pipeline, bounded in submissions and in bytes. A full queue refuses a
 /// submission instead of blocking its caller.
 final class Inbox: Sendable {
-    private struct State {
-        var submissions: [Submission] = []
-        var bytes = 0
-        var isClosed = false
+    struct Content: Sendable {
+        fileprivate var submissions: [Submission] = []
+        fileprivate var bytes = 0
+        fileprivate var isClosed = false
+
+        /// Why a submission of this size is refused; `nil` when there is room.
+        fileprivate func refusal(ofSize size: Int) -> DropReason? {
+            if isClosed { return .shutDown }
+            return submissions.count < capacity && bytes + size <= byteCapacity ? nil : .inboxFull
+        }
+
+        /// Removes and returns everything, in the order of arrival.
+        mutating func drain() -> [Submission] {
+            defer { (submissions, bytes) = ([], 0) }
+            return submissions
+        }
     }
-    private let state = Locked(State())
+    /// Shares its lock with `ledger`.
+    let content: Locked<Content>
+    private let ledger: LiveLedger
 
     /// Raised when a submission is added to the empty queue, and when the pipeline has other work.
     let arrived = Signal()
@@ -22,21 +36,26 @@ final class Inbox: Sendable {
 
     private let eventsPerTransaction: Int
 
-    init(eventsPerTransaction: Int) { self.eventsPerTransaction = max(1, eventsPerTransaction) }
+    init(eventsPerTransaction: Int, ledger: LiveLedger) {
+        (self.eventsPerTransaction, self.ledger) = (max(1, eventsPerTransaction), ledger)
+        content = Locked(Content(), sharing: ledger.counts)
+    }
 
-    /// Adds a submission.
+    /// Adds a submission, or drops it; counts it in the same step. `accountIndex` is that of a configured stream, where
+    /// it is known.
     ///
-    /// - Returns: `nil` when it was added; otherwise the reason for which it is dropped.
-    func enqueue(_ submission: Submission) -> DropReason? {
+    /// - Returns: `nil` when it was added; otherwise the reason for which it was dropped.
+    func enqueue(_ submission: Submission, at accountIndex: LiveLedger.AccountIndex? = nil) -> DropReason? {
         let size = submission.size
-        let (reason, count) = state.withLock { state -> (DropReason?, Int) in
-            if state.isClosed { return (.shutDown, 0) }
-            guard state.submissions.count < Self.capacity, state.bytes + size <= Self.byteCapacity else {
-                return (.inboxFull, 0)
+        let (reason, count) = content.withLock(and: ledger.counts) { content, counts -> (DropReason?, Int) in
+            if let reason = content.refusal(ofSize: size) {
+                counts.countSubmittedAndDropped(submission.stream, at: accountIndex, reason)
+                return (reason, 0)
             }
-            state.submissions.append(submission)
-            state.bytes += size
-            return (nil, state.submissions.count)
+            counts.countSubmitted(submission.stream, at: accountIndex)
+            content.submissions.append(submission)
+            content.bytes += size
+            return (nil, content.submissions.count)
         }
         if count == 1 { arrived.raise() }
         if count == eventsPerTransaction { filled.raise() }
@@ -44,13 +63,8 @@ final class Inbox: Sendable {
     }
 
     /// Removes and returns everything, in the order of arrival.
-    func drain() -> [Submission] {
-        state.withLock { state in
-            defer { (state.submissions, state.bytes) = ([], 0) }
-            return state.submissions
-        }
-    }
+    func drain() -> [Submission] { content.withLock { $0.drain() } }
 
     /// Refuses all further submissions as ``DropReason/shutDown``.
-    func close() { state.withLock { $0.isClosed = true } }
+    func close() { content.withLock { $0.isClosed = true } }
 }

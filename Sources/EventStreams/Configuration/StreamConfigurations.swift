@@ -104,6 +104,9 @@ public struct StreamConfigurations: Sendable {
         exact[name] == nil ? patterns.first { $0.pattern.matches(name) }?.key : name
     }
 
+    /// Whether an entry may match names other than its key.
+    package var hasPatterns: Bool { !patterns.isEmpty }
+
     /// The keys of the patterns that match a name, in the order of the response, whether or not they are usable.
     ///
     /// - Complexity: one search per pattern.

@@ -1,3 +1,4 @@
+import EventSupport
 import Testing
 
 @testable import EventPlatform
@@ -8,9 +9,9 @@ import Testing
         ledger.countSubmitted("a")
         ledger.countSubmitted("a")
         #expect(!ledger.hasUnsaved)
-        ledger.countRefused("a", .curated)
+        ledger.countSubmittedAndDropped("a", .curated)
         ledger.countSubmittedAndDropped("b", .outOfSample)
-        #expect(ledger.hasUnsaved && ledger.current.total.submitted == 3 && ledger.current.total.pending == 1)
+        #expect(ledger.hasUnsaved && ledger.current.total.submitted == 4 && ledger.current.total.pending == 2)
         var expected = Ledger()
         expected.countSubmitted("a")
         expected.countDropped("a", .curated)
@@ -58,5 +59,15 @@ import Testing
         let streams = ledger.current.streams
         #expect(streams.count == LiveLedger.maximumStreams + 1)
         #expect(streams[LiveLedger.otherStreams]?.submitted == 10 && streams["stream 0"]?.submitted == 2)
+    }
+}
+
+extension LiveLedger {
+    fileprivate func countSubmitted(_ stream: String, at index: AccountIndex? = nil) {
+        counts.withLock { $0.countSubmitted(stream, at: index) }
+    }
+
+    fileprivate func countSubmittedAndDropped(_ stream: String, at index: AccountIndex? = nil, _ reason: DropReason) {
+        counts.withLock { _ = $0.countSubmittedAndDropped(stream, at: index, reason) }
     }
 }

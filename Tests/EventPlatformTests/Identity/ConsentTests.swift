@@ -52,6 +52,32 @@ import Testing
         }
     }
 
+    @Test func `a refusal while events are decided drops also those that are decided and not stored`() async throws {
+        let declining = Locked<CurrentSnapshot?>(nil)
+        var streams = Self.streams
+        streams["curated"] = [
+            "schema_title": "analytics/product_metrics/app/base",
+            "producers": [
+                "metrics_platform_client": [
+                    "provide_values": ["page_id"], "curation": ["page_id": ["less_than": 500]],
+                ]
+            ],
+        ]
+        let platform = TestPlatform(streams: streams) {
+            $0.onDrop = { _ in
+                declining.withLock(\.self)?.update { ($0.consent, $0.isConsentSet) = (.declined, true) }
+            }
+        }
+        await platform.loadConfigurations()
+        declining.withLock { [snapshot = platform.client.dependencies.snapshot] in $0 = snapshot }
+        platform.client.submitClick(stream: "app")
+        platform.client.submitClick(stream: "curated")
+        platform.client.submitClick(stream: "app")
+        await platform.client.runtime.runner.drain()
+        #expect(platform.client.ledger.total.dropped == [.curated: 1, .consentDeclined: 2])
+        #expect(try platform.client.runtime.owner.storeIfOpen?.storedRows(atMost: 10) == [])
+    }
+
     @Test(arguments: [Consent.pending, .declined])
     func `pending or declined consent cancels the request in flight`(choice: Consent) async throws {
         let platform = TestPlatform(streams: Self.streams)

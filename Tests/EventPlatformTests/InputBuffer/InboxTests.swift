@@ -12,14 +12,14 @@ import Testing
     }
 
     @Test func `submissions are drained in the order of arrival`() {
-        let inbox = Inbox(eventsPerTransaction: 64)
+        let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger())
         for id in 1...3 { #expect(inbox.enqueue(Self.submission(id)) == nil) }
         #expect(inbox.drain() == (1...3).map { Self.submission($0) })
         #expect(inbox.drain().isEmpty)
     }
 
     @Test func `the first submission signals an arrival, and the last of a transaction that the inbox is filled`() {
-        let inbox = Inbox(eventsPerTransaction: 3)
+        let inbox = Inbox(eventsPerTransaction: 3, ledger: LiveLedger())
         for _ in 1...2 { _ = inbox.enqueue(Self.submission()) }
         #expect(inbox.arrived.count == 1 && inbox.filled.count == 0)
         _ = inbox.enqueue(Self.submission())
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `submissions beyond the capacity are refused until the inbox is drained`() {
-        let inbox = Inbox(eventsPerTransaction: 64)
+        let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger())
         for _ in 0..<Inbox.capacity { _ = inbox.enqueue(Self.submission()) }
         #expect(inbox.enqueue(Self.submission()) == .inboxFull)
         #expect(inbox.drain().count == Inbox.capacity)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `an interaction counts by the size of its properties and its context`() {
-        let inbox = Inbox(eventsPerTransaction: 64)
+        let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger())
         var submission = Self.submission()
         let half = String(repeating: "x", count: Inbox.byteCapacity / 2)
         submission.content = .interaction(["action": "click", "element_id": .string(half)])
@@ -51,10 +51,21 @@ import Testing
     }
 
     @Test func `a closed inbox refuses submissions and keeps those it has`() {
-        let inbox = Inbox(eventsPerTransaction: 64)
+        let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger())
         _ = inbox.enqueue(Self.submission(1))
         inbox.close()
         #expect(inbox.enqueue(Self.submission(2)) == .shutDown)
         #expect(inbox.drain() == [Self.submission(1)])
+    }
+
+    @Test func `a submission is counted in the step in which it is added or refused`() {
+        let ledger = LiveLedger()
+        let inbox = Inbox(eventsPerTransaction: 64, ledger: ledger)
+        _ = inbox.enqueue(Self.submission(1))
+        #expect(ledger.current["s"].submitted == 1 && ledger.current["s"].pending == 1 && !ledger.hasUnsaved)
+        inbox.close()
+        _ = inbox.enqueue(Self.submission(2))
+        #expect(ledger.current["s"].submitted == 2 && ledger.current["s"].dropped == [.shutDown: 1])
+        #expect(ledger.drainUnsaved()["s"].submitted == 1, "the event that was added is recorded with its row")
     }
 }

@@ -32,6 +32,20 @@ import Testing
         #expect(platform.client.ledger["app.toolbr"].dropped == [.unknownStream: 3])
     }
 
+    @Test func `a name is refused and reported also where no stream has a pattern`() async {
+        let platform = TestPlatform(streams: ["app.toolbar": [:]])
+        await platform.loadConfigurations()
+        for _ in 0..<3 { platform.client.submitClick(stream: "app.toolbr") }
+        await platform.client.persist()
+        #expect(Self.reports(platform).count == 1)
+        await platform.client.set(consent: .declined)
+        platform.client.submitClick(stream: "app.toolbr")
+        _ = await platform.client.shutdown(deadline: .zero)
+        platform.client.submitClick(stream: "app.toolbr")
+        let account = platform.client.ledger["app.toolbr"]
+        #expect(account.dropped == [.unknownStream: 3, .consentDeclined: 1, .shutDown: 1] && account.submitted == 5)
+    }
+
     @Test func `a name is reported too when its event waited for the stream configurations`() async {
         let platform = TestPlatform(streams: Self.streams)
         platform.client.submitClick(stream: "app.serach")
