@@ -1,8 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Where the client's transport is async-http-client; elsewhere it is URLSession.
-let asyncHTTPClient: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["AsyncHTTPClient"])
+/// The traits with which a target is built.
+let client: Set = ["Client", "AsyncHTTPClient", "CommandLine"]
+let catalog: Set = ["Catalog", "Intake", "CommandLine"]
+let intake: Set = ["Intake", "CommandLine"]
+let commandLine: Set = ["CommandLine"]
+
+/// Those with which the client's transport on Linux is async-http-client; elsewhere it is URLSession.
+let onServers: Set = ["AsyncHTTPClient", "CommandLine"]
+let asyncHTTPClient: TargetDependencyCondition? = .when(platforms: [.linux], traits: onServers)
 
 /// What that transport needs.
 let transport: [Target.Dependency] = [
@@ -15,7 +22,7 @@ let transport: [Target.Dependency] = [
 
 /// What selects the transport in the sources, on the same condition.
 let transportSettings: [SwiftSetting] = [
-    .define("ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: ["AsyncHTTPClient"]))
+    .define("ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: onServers))
 ]
 
 let package = Package(
@@ -33,16 +40,15 @@ let package = Package(
         .library(name: "EventIntake", targets: ["EventIntake"]),
         .executable(name: "eventctl", targets: ["eventctl"]),
     ],
-    // A product needs its trait; EventSchema and EventStreams need none. The table is in README.md.
+    // A product needs its trait; EventSchema and EventStreams need none. The table is in README.md. No trait enables
+    // another: SwiftPM passes several in any order, and builds everything again when the order changes.
     traits: [
-        .default(enabledTraits: ["AsyncHTTPClient", "CommandLine"]),
+        .default(enabledTraits: ["CommandLine"]),
         .trait(name: "Client", description: "EventPlatform, EventPlatformURLSession and EventPlatformTesting"),
-        .trait(
-            name: "AsyncHTTPClient", description: "the client's transport on Linux, in place of URLSession",
-            enabledTraits: ["Client"]),
+        .trait(name: "AsyncHTTPClient", description: "the same, on Linux over async-http-client"),
         .trait(name: "Catalog", description: "EventCatalog, EventCatalogChecks; with Client, EventCatalogTesting"),
-        .trait(name: "Intake", description: "EventIntake", enabledTraits: ["Catalog"]),
-        .trait(name: "CommandLine", description: "eventctl", enabledTraits: ["Client", "Intake"]),
+        .trait(name: "Intake", description: "EventIntake, and what Catalog has"),
+        .trait(name: "CommandLine", description: "eventctl, and everything else"),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -101,9 +107,9 @@ let package = Package(
             name: "EventPlatform",
             dependencies: [
                 "ClientTrait", "EventSchema", "EventStreams", "EventSupport",
-                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Client"])),
-                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Client"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Client"])),
+                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: client)),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: client)),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: client)),
             ] + transport,
             swiftSettings: transportSettings),
         .testTarget(
@@ -124,7 +130,7 @@ let package = Package(
             name: "EventPlatformTesting",
             dependencies: [
                 "EventPlatform", "EventSchema", "EventStreams", "EventSupport",
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Client"])),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: client)),
             ]),
         .testTarget(
             name: "EventPlatformTestingTests",
@@ -135,7 +141,7 @@ let package = Package(
             name: "EventCatalog",
             dependencies: [
                 "CatalogTrait", "EventSchema", "EventStreams", "EventSupport",
-                .product(name: "Yams", package: "Yams", condition: .when(traits: ["Catalog"])),
+                .product(name: "Yams", package: "Yams", condition: .when(traits: catalog)),
             ]),
         .testTarget(
             name: "EventCatalogTests",
@@ -180,18 +186,18 @@ let package = Package(
             name: "EventIntake",
             dependencies: [
                 "IntakeTrait", "EventSchema", "EventStreams", "EventCatalog", "EventSupport",
-                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Intake"])),
-                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Intake"])),
-                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Intake"])),
-                .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Intake"])),
-                .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Intake"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Intake"])),
-                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Intake"])),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Intake"])),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: ["Intake"])),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .when(traits: ["Intake"])),
+                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: intake)),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: intake)),
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: intake)),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: intake)),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: intake)),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: intake)),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: intake)),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: intake)),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: intake)),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .when(traits: intake)),
                 .product(
-                    name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Intake"])),
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: intake)),
             ]),
         .testTarget(
             name: "EventIntakeTests",
@@ -211,8 +217,8 @@ let package = Package(
             name: "EventSimulation",
             dependencies: [
                 "CommandLineTrait", "EventPlatform", "EventPlot", "EventSchema", "EventStreams", "EventSupport",
-                .product(name: "HeapModule", package: "swift-collections", condition: .when(traits: ["CommandLine"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["CommandLine"])),
+                .product(name: "HeapModule", package: "swift-collections", condition: .when(traits: commandLine)),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: commandLine)),
             ]),
         .testTarget(
             name: "EventSimulationTests",
@@ -229,13 +235,13 @@ let package = Package(
                 "CommandLineTrait", "EventPlatform", "EventPlatformURLSession", "EventIntake", "EventSimulation",
                 "EventCatalog", "EventCatalogChecks", "EventSchemaTools", "EventStreams", "EventSchema", "EventSupport",
                 .product(
-                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["CommandLine"])),
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: commandLine)),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: commandLine)),
                 .product(
                     name: "ServiceLifecycle", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["CommandLine"])),
+                    condition: .when(traits: commandLine)),
                 .product(
-                    name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["CommandLine"])),
+                    name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: commandLine)),
             ]),
 
         .testTarget(

@@ -1,3 +1,3 @@
-#if !Catalog
+#if !Catalog && !Intake && !CommandLine
     #error("EventCatalog needs the trait \"Catalog\" of its package: .package(…, traits: [\"Catalog\"])")
 #endif

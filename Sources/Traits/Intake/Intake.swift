@@ -1,3 +1,3 @@
-#if !Intake
+#if !Intake && !CommandLine
     #error("EventIntake needs the trait \"Intake\" of its package: .package(…, traits: [\"Intake\"])")
 #endif
