@@ -6,89 +6,82 @@ struct FieldTable {
     let page: SitePage
 
     /// The table; with a caption when it is inside another.
-    func element(_ fields: [SchemaField], caption: String? = nil) -> HTMLElement {
+    func element(_ fields: [SchemaField], caption: String? = nil) -> HTML {
         let heads = ["Field", "Type", "Required", "Limits", "Description"]
         // Inside another table the heads are those above it; they are repeated for screen readers.
         let kind = caption == nil ? nil : "unseen"
-        let head = HTMLElement(
+        let head = HTML(
             "tr", [:],
             heads.map {
-                HTMLElement("th", ["scope": "col"], [.element(HTMLElement("span", ["class": kind], text: $0))])
-            }.contents)
-        let captions = caption.map { [HTMLElement("caption", ["class": "unseen"], text: $0)] } ?? []
+                HTML("th", ["scope": "col"], [HTML("span", ["class": kind], text: $0)])
+            })
+        let captions = caption.map { [HTML("caption", ["class": "unseen"], text: $0)] } ?? []
         let parts =
-            captions + [
-                HTMLElement("thead", [:], [.element(head)]), HTMLElement("tbody", [:], fields.flatMap(rows).contents),
-            ]
-        return HTMLElement("table", ["class": "fields"], parts.contents)
+            captions + [HTML("thead", [:], [head]), HTML("tbody", [:], fields.flatMap(rows))]
+        return HTML("table", ["class": "fields"], parts)
     }
 
-    private func rows(_ field: SchemaField) -> [HTMLElement] {
+    private func rows(_ field: SchemaField) -> [HTML] {
         let anchor = SiteAddress.anchor(of: field.path)
         let name =
             field.isProperty
-            ? HTMLElement.code(field.title.isEmpty ? "\"\"" : field.title) : HTMLElement("em", text: field.title)
+            ? HTML.code(field.title.isEmpty ? "\"\"" : field.title) : HTML("em", text: field.title)
         let cells = [
-            HTMLElement("th", ["scope": "row"], [.element(link(to: anchor, of: field, name))]),
-            HTMLElement("td", ["data-label": "Type"], type(of: field)),
-            HTMLElement("td", ["data-label": "Required"], field.isRequired ? ["required"] : []),
-            HTMLElement("td", ["data-label": "Limits"], limits(of: field).contents),
-            HTMLElement("td", ["data-label": "Description"], description(of: field).contents),
+            HTML("th", ["scope": "row"], [link(to: anchor, of: field, name)]),
+            HTML("td", ["data-label": "Type"], type(of: field)),
+            HTML("td", ["data-label": "Required"], field.isRequired ? ["required"] : []),
+            HTML("td", ["data-label": "Limits"], limits(of: field)),
+            HTML("td", ["data-label": "Description"], description(of: field)),
         ]
-        let row = HTMLElement("tr", ["id": anchor], cells.contents)
+        let row = HTML("tr", ["id": anchor], cells)
         return field.children.isEmpty ? [row] : [row, nested(field)]
     }
 
-    private func link(to anchor: String, of field: SchemaField, _ name: HTMLElement) -> HTMLElement {
-        HTMLElement("a", ["href": "#\(anchor)", "title": "Link to \(field.name)"], [.element(name)])
+    private func link(to anchor: String, of field: SchemaField, _ name: HTML) -> HTML {
+        HTML("a", ["href": "#\(anchor)", "title": "Link to \(field.name)"], [name])
     }
 
-    private func nested(_ field: SchemaField) -> HTMLElement {
-        let summary = HTMLElement(
-            "summary", [:],
-            ["\(field.children.count.counted("part")) of ", .element(.code(field.name))])
+    private func nested(_ field: SchemaField) -> HTML {
+        let summary = HTML("summary", [:], ["\(field.children.count.counted("part")) of ", .code(field.name)])
         let table = element(field.children, caption: "Parts of \(field.name)")
-        let details = HTMLElement("details", ["open": ""], [summary, table].contents)
-        return HTMLElement(
-            "tr", ["class": "nested"], [.element(HTMLElement("td", ["colspan": "5"], [.element(details)]))])
+        let details = HTML("details", ["open": ""], [summary, table])
+        return HTML("tr", ["class": "nested"], [HTML("td", ["colspan": "5"], [details])])
     }
 
-    private func type(of field: SchemaField) -> [HTMLElement.Content] {
-        let type = HTMLElement.Content.element(HTMLElement("span", ["class": "type"], text: field.type))
+    private func type(of field: SchemaField) -> [HTML] {
+        let type = HTML("span", ["class": "type"], text: field.type)
         guard let format = field.format else { return [type] }
-        return [type, .element(HTMLElement("div", ["class": "format"], ["format ", .element(.code(format))]))]
+        return [type, HTML("div", ["class": "format"], ["format ", .code(format)])]
     }
 
-    private func limits(of field: SchemaField) -> [HTMLElement] {
+    private func limits(of field: SchemaField) -> [HTML] {
         var parts = field.limits.map { limit in
-            HTMLElement("div", ["class": "limit"], ["\(limit.name) ", .element(.code(limit.value))])
+            HTML("div", ["class": "limit"], ["\(limit.name) ", .code(limit.value)])
         }
         if !field.values.isEmpty { parts.append(values(field.values)) }
         if let value = field.defaultValue {
-            parts.append(HTMLElement("div", ["class": "limit"], ["default ", .element(.code(value))]))
+            parts.append(HTML("div", ["class": "limit"], ["default ", .code(value)]))
         }
         return parts
     }
 
     private static let maximumOpenValues = 12
 
-    private func values(_ values: [String]) -> HTMLElement {
-        let items = values.map { HTMLElement("li", [:], [.element(.code($0))]) }
-        let list = HTMLElement("ul", ["class": "values"], items.contents)
+    private func values(_ values: [String]) -> HTML {
+        let items = values.map { HTML("li", [:], [.code($0)]) }
+        let list = HTML("ul", ["class": "values"], items)
         let title = values.count == 1 ? "one value" : "one of \(values.count) values"
         let isOpen = values.count <= Self.maximumOpenValues
-        return HTMLElement(
-            "details", ["open": isOpen ? "" : nil], [HTMLElement("summary", text: title), list].contents)
+        return HTML("details", ["open": isOpen ? "" : nil], [HTML("summary", text: title), list])
     }
 
-    private func description(of field: SchemaField) -> [HTMLElement] {
+    private func description(of field: SchemaField) -> [HTML] {
         var parts = page.paragraphs(field.description)
         if let fragment = field.fragment {
-            parts.append(HTMLElement("p", ["class": "faint"], ["from ", .element(page.link(toSchema: fragment))]))
+            parts.append(HTML("p", ["class": "faint"], ["from ", page.link(toSchema: fragment)]))
         }
         for reference in field.unfollowed {
-            parts.append(
-                HTMLElement("p", ["class": "faint"], ["refers to ", .element(page.link(toSchema: reference))]))
+            parts.append(HTML("p", ["class": "faint"], ["refers to ", page.link(toSchema: reference)]))
         }
         return parts
     }

@@ -13,8 +13,8 @@ struct IndexPage {
         let groups = Dictionary(grouping: titles) { Self.folder(of: $0.path) }.sorted { $0.key < $1.key }
         let count = titles.reduce(0) { $0 + $1.versions.count }
         let summary = "\(titles.count.countedInGroups("title")), \(count.countedInGroups("version"))."
-        let main: [HTMLElement] =
-            [HTMLElement("h1", text: "Schemas"), HTMLElement("p", ["class": "faint"], text: summary)]
+        let main: [HTML] =
+            [HTML("h1", text: "Schemas"), HTML("p", ["class": "faint"], text: summary)]
             + notes + [contents(groups.map { ($0.key, $0.value.count) })] + groups.map { section($0.key, $0.value) }
             + [unmatchedStreamSection].compactMap { $0 }
         return page.bytes(title: "Schemas", main: main)
@@ -26,67 +26,56 @@ struct IndexPage {
     }
 
     /// What could not be read.
-    private var notes: [HTMLElement] {
+    private var notes: [HTML] {
         let unread = titles.filter { !$0.problems.isEmpty }.map {
-            HTMLElement("li", [:], [.element(link(to: $0)), ": \($0.problems.count.counted("mistake"))"])
+            HTML("li", [:], [link(to: $0), ": \($0.problems.count.counted("mistake"))"])
         }
-        let items = unread + problems.map { HTMLElement("li", text: $0) }
+        let items = unread + problems.map { HTML("li", text: $0) }
         guard !items.isEmpty else { return [] }
-        let heading = HTMLElement("h2", ["id": "unread"], text: "What could not be read")
-        return [
-            HTMLElement(
-                "section", ["class": "note", "aria-labelledby": "unread"],
-                [heading, HTMLElement("ul", [:], items.contents)].contents)
-        ]
+        let heading = HTML("h2", ["id": "unread"], text: "What could not be read")
+        return [HTML("section", ["class": "note", "aria-labelledby": "unread"], [heading, HTML("ul", [:], items)])]
     }
 
-    private func contents(_ groups: [(folder: String, count: Int)]) -> HTMLElement {
+    private func contents(_ groups: [(folder: String, count: Int)]) -> HTML {
         let items = groups.map { folder, count in
             let name = folder.isEmpty ? ["/"] : Self.breakable(folder)
-            let link = HTMLElement("a", ["href": "#\(Self.anchor(folder))"], name)
-            return HTMLElement(
-                "li", [:], [link, HTMLElement("span", ["class": "faint"], text: " \(count)")].contents)
+            let link = HTML("a", ["href": "#\(Self.anchor(folder))"], name)
+            return HTML("li", [:], [link, HTML("span", ["class": "faint"], text: " \(count)")])
         }
-        return HTMLElement(
-            "nav", ["class": "folders", "aria-label": "Folders"],
-            [.element(HTMLElement("ul", [:], items.contents))])
+        return HTML("nav", ["class": "folders", "aria-label": "Folders"], [HTML("ul", [:], items)])
     }
 
-    private func section(_ folder: String, _ titles: [SiteTitle]) -> HTMLElement {
+    private func section(_ folder: String, _ titles: [SiteTitle]) -> HTML {
         let heads = ["Schema", "Newest", "Versions", "Streams", "Description"]
-        let head = HTMLElement("tr", [:], heads.map { HTMLElement("th", ["scope": "col"], text: $0) }.contents)
-        let table = HTMLElement(
-            "table", ["class": "titles"],
-            [
-                HTMLElement("thead", [:], [.element(head)]),
-                HTMLElement("tbody", [:], titles.map(row).contents),
-            ].contents)
+        let head = HTML("tr", [:], heads.map { HTML("th", ["scope": "col"], text: $0) })
+        let table = HTML(
+            "table", ["class": "titles"], [HTML("thead", [:], [head]), HTML("tbody", [:], titles.map(row))])
         return page.section(Self.anchor(folder), Self.heading(folder), [table])
     }
 
-    private var unmatchedStreamSection: HTMLElement? {
+    private var unmatchedStreamSection: HTML? {
         guard !unmatchedStreams.isEmpty else { return nil }
         let items = unmatchedStreams.map { stream, title in
-            HTMLElement("li", [:], [.element(.code(stream)), ", of ", .element(.code(title))])
+            HTML("li", [:], [.code(stream), ", of ", .code(title)])
         }
-        return page.section("strays", "Streams whose schema is not here", [HTMLElement("ul", [:], items.contents)])
+        return page.section("strays", "Streams whose schema is not here", [HTML("ul", [:], items)])
     }
 
-    private func row(_ title: SiteTitle) -> HTMLElement {
+    private func row(_ title: SiteTitle) -> HTML {
         let versions = title.versions.filter { $0.name != SchemaSite.currentName }.count
         let cells = [
-            HTMLElement("th", ["scope": "row"], [.element(link(to: title, title.path.split(separator: "/").last))]),
-            HTMLElement("td", ["data-label": "Newest"], text: title.newest?.name ?? "not readable"),
-            HTMLElement("td", ["data-label": "Versions", "class": "number"], text: "\(versions)"),
-            HTMLElement("td", ["data-label": "Streams", "class": "number"], text: "\(title.streams.count)"),
-            HTMLElement("td", ["data-label": "Description"], text: Self.beginning(of: title.description)),
+            HTML("th", ["scope": "row"], [link(to: title, title.path.split(separator: "/").last)]),
+            HTML("td", ["data-label": "Newest"], text: title.newest?.name ?? "not readable"),
+            HTML("td", ["data-label": "Versions", "class": "number"], text: "\(versions)"),
+            HTML("td", ["data-label": "Streams", "class": "number"], text: "\(title.streams.count)"),
+            HTML("td", ["data-label": "Description"], text: Self.beginning(of: title.description)),
         ]
-        return HTMLElement("tr", [:], cells.contents)
+        return HTML("tr", [:], cells)
     }
 
-    private func link(to title: SiteTitle, _ name: Substring? = nil) -> HTMLElement {
-        let text = HTMLElement.code(name.map(String.init) ?? title.path)
-        return HTMLElement("a", ["href": SiteAddress.page(of: title.path)], [.element(text)])
+    private func link(to title: SiteTitle, _ name: Substring? = nil) -> HTML {
+        let text = HTML.code(name.map(String.init) ?? title.path)
+        return HTML("a", ["href": SiteAddress.page(of: title.path)], [text])
     }
 
     /// The maximum number of characters of a description.
@@ -98,10 +87,10 @@ struct IndexPage {
     }
 
     /// A path that may be broken after each slash.
-    private static func breakable(_ path: String) -> [HTMLElement.Content] {
+    private static func breakable(_ path: String) -> [HTML] {
         let parts = path.split(separator: "/")
-        return parts.enumerated().flatMap { index, part -> [HTMLElement.Content] in
-            index == 0 ? [.text(String(part))] : ["/", .element(HTMLElement("wbr")), .text(String(part))]
+        return parts.enumerated().flatMap { index, part -> [HTML] in
+            index == 0 ? [.text(String(part))] : ["/", HTML("wbr"), .text(String(part))]
         }
     }
 

@@ -6,51 +6,45 @@ struct SitePage {
     let addresses: [String: String]
 
     /// The whole page in UTF-8, with a title for the browser's window.
-    func bytes(title: String, main: [HTMLElement]) -> [UInt8] {
+    func bytes(title: String, main: [HTML]) -> [UInt8] {
         let root = SiteAddress.root(from: address)
-        let head: [HTMLElement] = [
-            HTMLElement("meta", ["charset": "utf-8"]), HTMLElement("title", text: title),
-            HTMLElement("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-            HTMLElement("meta", ["name": "color-scheme", "content": "light dark"]),
-            HTMLElement("link", ["rel": "icon", "href": "data:,"]),
-            HTMLElement("link", ["rel": "stylesheet", "href": root + SiteAddress.style]),
-            HTMLElement("script", ["src": root + SiteAddress.script, "defer": ""]),
+        let head: [HTML] = [
+            HTML("meta", ["charset": "utf-8"]), HTML("title", text: title),
+            HTML("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+            HTML("meta", ["name": "color-scheme", "content": "light dark"]),
+            HTML("link", ["rel": "icon", "href": "data:,"]),
+            HTML("link", ["rel": "stylesheet", "href": root + SiteAddress.style]),
+            HTML("script", ["src": root + SiteAddress.script, "defer": ""]),
         ]
-        let body: [HTMLElement] = [
+        let body: [HTML] = [
             .link("Skip to the content", to: "#content", "skip"), header(root),
-            HTMLElement("main", ["id": "content", "tabindex": "-1"], main.contents),
-            HTMLElement("footer", [:], ["Written by ", .element(.code("eventctl schemas docs")), "."]),
+            HTML("main", ["id": "content", "tabindex": "-1"], main),
+            HTML("footer", [:], ["Written by ", .code("eventctl schemas docs"), "."]),
         ]
-        let page = HTMLElement(
-            "html", ["lang": "en", "data-root": root],
-            [HTMLElement("head", [:], head.contents), HTMLElement("body", [:], body.contents)].contents)
+        let page = HTML("html", ["lang": "en", "data-root": root], [HTML("head", [:], head), HTML("body", [:], body)])
         var bytes = Array("<!doctype html>\n".utf8)
         page.write(into: &bytes)
         return bytes
     }
 
     /// The name of the site, and the search, which the script makes visible.
-    private func header(_ root: String) -> HTMLElement {
-        let label = HTMLElement("label", ["for": "query"], text: "Search titles, fields and descriptions")
-        let input = HTMLElement(
+    private func header(_ root: String) -> HTML {
+        let label = HTML("label", ["for": "query"], text: "Search titles, fields and descriptions")
+        let input = HTML(
             "input",
             [
                 "id": "query", "type": "search", "autocomplete": "off", "spellcheck": "false",
                 "aria-describedby": "search-help", "aria-controls": "results",
             ])
-        let help = HTMLElement(
+        let help = HTML(
             "span", ["id": "search-help", "class": "faint"],
             text: "/ to search, ↓ and ↑ to choose, Enter to open, Esc to leave")
-        let search = HTMLElement(
-            "form", ["role": "search", "id": "search", "hidden": ""], [label, input, help].contents)
-        let results = HTMLElement(
+        let search = HTML("form", ["role": "search", "id": "search", "hidden": ""], [label, input, help])
+        let results = HTML(
             "section", ["id": "results", "aria-label": "Results of the search", "hidden": ""],
-            [
-                .element(HTMLElement("p", ["id": "result-count", "role": "status"])),
-                .element(HTMLElement("ol", ["id": "result-list"])),
-            ])
-        let home = HTMLElement.link("Schemas", to: root + SiteAddress.index, "home")
-        return HTMLElement("header", [:], [home, search, results].contents)
+            [HTML("p", ["id": "result-count", "role": "status"]), HTML("ol", ["id": "result-list"])])
+        let home = HTML.link("Schemas", to: root + SiteAddress.index, "home")
+        return HTML("header", [:], [home, search, results])
     }
 
     // MARK: - Links and texts
@@ -59,14 +53,14 @@ struct SitePage {
     func way(to address: String) -> String { SiteAddress.root(from: self.address) + address }
 
     /// A URI or reference as a link to its page; as a text, where the site has no such page.
-    func link(toSchema reference: String) -> HTMLElement {
+    func link(toSchema reference: String) -> HTML {
         let uri = String(reference.prefix { $0 != "#" })
         guard let address = addresses[uri] else { return .code(reference) }
-        return HTMLElement("a", ["href": way(to: address)], [.element(.code(reference))])
+        return HTML("a", ["href": way(to: address)], [.code(reference)])
     }
 
     /// A text as paragraphs, which empty lines divide.
-    func paragraphs(_ text: String, _ kind: String? = nil) -> [HTMLElement] {
+    func paragraphs(_ text: String, _ kind: String? = nil) -> [HTML] {
         var paragraphs: [[Substring]] = [[]]
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             if line.allSatisfy(\.isWhitespace) {
@@ -76,22 +70,22 @@ struct SitePage {
             }
         }
         return paragraphs.filter { !$0.isEmpty }.map {
-            HTMLElement("p", ["class": kind], text: $0.joined(separator: "\n"))
+            HTML("p", ["class": kind], text: $0.joined(separator: "\n"))
         }
     }
 
     /// A text whose names are between backticks, with these as code.
-    func words(_ text: String) -> [HTMLElement.Content] {
+    func words(_ text: String) -> [HTML] {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
         guard parts.count % 2 == 1 else { return [.text(text)] }
         return parts.enumerated().map { index, part in
-            index % 2 == 0 ? .text(String(part)) : .element(.code(String(part)))
+            index % 2 == 0 ? .text(String(part)) : .code(String(part))
         }
     }
 
     /// A part of the page under a heading.
-    func section(_ id: String, _ heading: String, _ contents: [HTMLElement]) -> HTMLElement {
-        let heading = HTMLElement("h2", ["id": id], text: heading)
-        return HTMLElement("section", ["aria-labelledby": id], ([heading] + contents).contents)
+    func section(_ id: String, _ heading: String, _ contents: [HTML]) -> HTML {
+        let heading = HTML("h2", ["id": id], text: heading)
+        return HTML("section", ["aria-labelledby": id], [heading] + contents)
     }
 }

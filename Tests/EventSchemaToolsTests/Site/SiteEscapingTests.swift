@@ -7,9 +7,9 @@ import Testing
 @Suite struct SiteEscapingTests {
     @Test func `texts and attributes of an element are escaped, and white space stays as it is`() {
         var bytes: [UInt8] = []
-        HTMLElement(
+        HTML(
             "p", ["title": "\"<'&>\r\u{1}", "id": nil],
-            ["a < b && \"c\" > 'd'\n\u{0}\u{7F}", .element(.code("</code>"))]
+            ["a < b && \"c\" > 'd'\n\u{0}\u{7F}", .code("</code>")]
         ).write(into: &bytes)
         #expect(
             String(decoding: bytes, as: UTF8.self) == """
