@@ -19,21 +19,13 @@ package struct SchemaChange: Sendable, Hashable {
     /// The change as a clause: `` `action` may now have 128 characters (64 before) ``.
     package internal(set) var words: String
 
-    init(
-        _ kind: Kind, at path: [String], _ property: String, _ old: JSONValue?, _ new: JSONValue?, _ words: String
-    ) {
+    init(_ kind: Kind, at path: [String], _ property: String, _ old: JSONValue?, _ new: JSONValue?, _ words: String) {
         (self.kind, self.path, self.property, self.old, self.new) = (kind, path, property, old, new)
-        (self.words, verdict) = (words, kind.verdict)
+        (self.words, verdict) = (words, SchemaChangePolicy.of(kind).verdict)
     }
 
     /// The part of the version number that the change raises.
-    package var level: VersionLevel {
-        switch verdict {
-        case .breaking: .major
-        case .warned, .readers: .minor
-        case .compatible: kind.level == .patch ? .patch : .minor
-        }
-    }
+    package var level: VersionLevel { kind.level(of: verdict) }
 }
 
 extension SchemaChange {

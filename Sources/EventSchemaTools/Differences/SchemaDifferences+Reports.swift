@@ -28,20 +28,9 @@ package struct SchemaDifferences: Sendable {
     /// A comment of a pull request, in the Markdown of GitHub and GitLab: a table for each schema. Longer than these
     /// services take, it is cut at a schema, and says so.
     package var markdown: String {
-        var text = "### Schemas\n"
-        if differences.isEmpty { return text + "\nNo schema changes.\n" }
-        for (place, difference) in differences.enumerated() {
-            let section = difference.markdown
-            guard text.utf8.count + section.utf8.count <= Self.maximumCommentBytes else {
-                return text + "\n… and \(differences.count - place) more; see `eventctl schemas diff`.\n"
-            }
-            text += section
-        }
-        return text
+        let beginning = "### Schemas\n" + (differences.isEmpty ? "\nNo schema changes.\n" : "")
+        return Markdown.text(beginning, differences.map(\.markdown), rest: "schemas diff")
     }
-
-    /// GitHub's limit is 65 536 characters.
-    private static let maximumCommentBytes = 60_000
 }
 
 extension SchemaDifference {

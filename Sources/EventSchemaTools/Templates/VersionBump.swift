@@ -5,11 +5,6 @@ import Foundation
 
 /// The edit of `current.yaml` that gives it the next version. Comments and layout stay.
 package struct VersionBump: Sendable {
-    /// A part of a version.
-    package enum Part: String, Sendable, CaseIterable {
-        case major, minor, patch
-    }
-
     /// The path of current.yaml.
     package let file: String
     /// The version that it had.
@@ -28,7 +23,7 @@ package struct VersionBump: Sendable {
     ///   - bases: more folders in which references are searched. Empty by default.
     /// - Throws: ``InvalidBump`` when there is no such title, or nothing to raise.
     package init(
-        _ title: String, _ part: Part, in tree: SchemaTree, bases: [SchemaBase] = []
+        _ title: String, _ part: VersionLevel, in tree: SchemaTree, bases: [SchemaBase] = []
     ) throws(InvalidBump) {
         let title = title.split(separator: "/").joined(separator: "/")
         guard let folder = tree[title], let current = folder.current else {
@@ -38,7 +33,7 @@ package struct VersionBump: Sendable {
             throw InvalidBump("\(current.location(at: ["$id"])): The $id does not end with a version such as 1.0.0.")
         }
         try Self.requireChange(title, before, in: tree, bases)
-        let after = Self.next(before, part)
+        let after = before.next(part)
         if folder.versions.contains(where: { $0.version == after }) {
             throw InvalidBump("\(title) has \(after) already, and current.yaml has \(before); raise another part.")
         }
@@ -80,14 +75,6 @@ package struct VersionBump: Sendable {
         guard let old, let new else { return nil }
         let changes = SchemaComparison(old: old, new: new).changes
         return changes.max { $0.level < $1.level }.map { (before.next($0.level), $0.words) }
-    }
-
-    private static func next(_ version: SemanticVersion, _ part: Part) -> SemanticVersion {
-        switch part {
-        case .major: version.next(.major)
-        case .minor: version.next(.minor)
-        case .patch: version.next(.patch)
-        }
     }
 
     // MARK: - Edits

@@ -33,13 +33,16 @@ package enum Markdown {
         "\n**\(heading)**\n\n" + texts.map { "- \(escaped($0))\n" }.joined()
     }
 
-    /// Sections between a beginning and an end. Longer than a number of bytes, the text has fewer sections, and says
-    /// so.
-    package static func text(_ beginning: String, _ sections: [String], end: String, maximumBytes: Int) -> String {
+    /// Sections between a beginning and an end. Longer than a number of bytes, the text has fewer sections, and names
+    /// the command that shows the rest.
+    package static func text(
+        _ beginning: String, _ sections: [String], end: String = "", maximumBytes: Int = maximumCommentBytes,
+        rest command: String = "streams diff"
+    ) -> String {
         var text = beginning
         for (place, section) in sections.enumerated() {
             guard text.utf8.count + section.utf8.count + end.utf8.count <= maximumBytes else {
-                return text + "\n… and \(sections.count - place) more; see `eventctl streams diff`.\n" + end
+                return text + "\n… and \(sections.count - place) more; see `eventctl \(command)`.\n" + end
             }
             text += section
         }

@@ -23,7 +23,7 @@ extension Schemas {
         var title: String
 
         @Argument(help: ArgumentHelp("What is raised: major, minor or patch.", valueName: "PART"))
-        var part: VersionBump.Part = .minor
+        var part: VersionLevel = .minor
 
         @Option(help: ArgumentHelp("The repository of schemas, or its root.", valueName: "DIR"))
         var schemas: String?
@@ -51,4 +51,4 @@ extension Schemas {
     }
 }
 
-extension VersionBump.Part: ExpressibleByArgument {}
+extension VersionLevel: ExpressibleByArgument {}

@@ -91,8 +91,8 @@ import Testing
     private static let before = "title: app/tap\n$id: /app/tap/1.2.2\nproperties: {old: {type: string}}\n"
     private static let frozen = "title: app/tap\n$id: /app/tap/1.2.3\n"
 
-    @Test(arguments: zip(VersionBump.Part.allCases, ["2.0.0", "1.3.0", "1.2.4"]))
-    func `the version is raised in place, with comments and layout kept`(part: VersionBump.Part, next: String) throws {
+    @Test(arguments: zip(VersionLevel.allCases, ["1.2.4", "1.3.0", "2.0.0"]))
+    func `the version is raised in place, with comments and layout kept`(part: VersionLevel, next: String) throws {
         var files = Self.settings
         files["app/tap/current.yaml"] = Self.current
         files["app/tap/1.2.2.yaml"] = Self.before
@@ -130,9 +130,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [(VersionBump.Part.major, nil), (.minor, "2.0.0"), (.patch, "2.0.0")])
-    func `a number that is too low for the edits is named, with the change`(part: VersionBump.Part, due: String?) throws
-    {
+    @Test(arguments: [(VersionLevel.major, nil), (.minor, "2.0.0"), (.patch, "2.0.0")])
+    func `a number that is too low for the edits is named, with the change`(part: VersionLevel, due: String?) throws {
         var files = Self.settings
         files["app/tap/current.yaml"] = Self.frozen + "type: object\nrequired: [a]\n"
         files["app/tap/1.2.3.yaml"] = Self.frozen + "type: object\n"
