@@ -59,10 +59,9 @@ public struct CatalogFolders: Sendable, Hashable {
         var findings: [CatalogFinding] = []
         for folder in all {
             do { _ = try sources.listing(of: folder) } catch {
-                findings.append(
-                    CatalogFinding(
-                        .unreadableFile, SourceLocation(file: folder), "Cannot be listed: \(error.reasonText).",
-                        remedy: "Name a directory that exists and that you may read."))
+                findings.add(
+                    .unreadableFile, SourceLocation(file: folder), "Cannot be listed: \(error.reasonText).",
+                    remedy: "Name a directory that exists and that you may read.")
             }
         }
         if let clientConfiguration {
@@ -80,10 +79,7 @@ public struct CatalogFolders: Sendable, Hashable {
     }
 
     /// The files that are read, each once. Folders that cannot be listed have no files here.
-    package var files: [String] { files(in: SourceFiles()) }
-
-    /// ``files``, with the files of a command.
-    package func files(in sources: SourceFiles) -> [String] {
+    package func files(in sources: SourceFiles = SourceFiles()) -> [String] {
         var files = [clientConfiguration].compactMap { $0 }
         for folder in [streams, experiments].compactMap({ $0 }) {
             do {
@@ -100,7 +96,6 @@ public struct CatalogFolders: Sendable, Hashable {
                 // The check of the root has this finding.
             }
         }
-        var seen: Set<String> = []
-        return files.filter { seen.insert($0).inserted }
+        return files.distinct
     }
 }

@@ -18,24 +18,20 @@ public struct StreamCatalog: Sendable {
     ///
     /// - Parameter directory: the folder; all files in it that end in `.yaml` or `.yml` are read.
     /// - Throws: ``CatalogError`` with every mistake in every file that keeps a stream from being read as it is
-    ///   written: what is no YAML or no stream, and values that clients refuse or misread.
+    ///   written: text that is not YAML or not a stream, and values that clients refuse or misread.
     public init(directory: String) throws(CatalogError) {
         let folder = try StreamFolder(directory: directory)
-        let configurations = StreamConfigurations(streams: folder.settings)
-        let found = folder.findings + ReadingChecks.findings(in: folder, configurations)
-        try self.init(folder, configurations, findings: found)
+        try self.init(folder, findings: folder.findings + ReadingChecks.findings(in: folder))
     }
 
     /// Creates the catalogue of a folder in which this was found.
     ///
     /// - Throws: ``CatalogError`` with the errors and warnings, when there is an error among them.
-    package init(
-        _ folder: StreamFolder, _ configurations: StreamConfigurations, findings: [CatalogFinding]
-    ) throws(CatalogError) {
+    package init(_ folder: StreamFolder, findings: [CatalogFinding]) throws(CatalogError) {
         let findings = findings.sortedWithoutDuplicates()
         guard !findings.contains(where: { $0.rule.severity == .error }) else {
             throw CatalogError(findings.filter { $0.rule.severity != .note })
         }
-        (settings, self.configurations, self.findings) = (folder.settings, configurations, findings)
+        (settings, configurations, self.findings) = (folder.settings, folder.configurations, findings)
     }
 }

@@ -14,10 +14,9 @@ extension StreamCatalog {
     public init(checking directory: String, schemas: SchemaRepository?, asOf: UTCInstant? = nil) throws(CatalogError) {
         let sources = SourceFiles()
         let folder = try StreamFolder(directory: directory, in: sources)
-        let configurations = StreamConfigurations(streams: folder.settings)
         let waivers = Waivers(ofStreams: directory, in: sources)
-        let context = StreamCheckContext(folder, configurations, schemas: schemas, asOf: asOf, waivers: waivers)
-        try self.init(folder, configurations, findings: context.findingsWithoutWaived)
+        let context = StreamCheckContext(folder, schemas: schemas, asOf: asOf, waivers: waivers)
+        try self.init(folder, findings: context.findingsWithoutWaived)
     }
 }
 

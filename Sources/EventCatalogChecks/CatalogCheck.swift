@@ -101,8 +101,7 @@ public struct CatalogCheck: Sendable {
             let folder = collect({ () throws(CatalogError) in try StreamFolder(directory: streams, in: sources) })
         {
             progress("checking streams")
-            let configurations = StreamConfigurations(streams: folder.settings)
-            context = StreamCheckContext(folder, configurations, schemas: schemas, asOf: asOf, waivers: waivers)
+            context = StreamCheckContext(folder, schemas: schemas, asOf: asOf, waivers: waivers)
             findings += context?.findings ?? []
         }
         progress("checking experiments")

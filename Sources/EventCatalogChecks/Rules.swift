@@ -5,20 +5,44 @@ extension Rule {
     /// All rules, ordered by id.
     public static let all: [Rule] =
         (documentRules + schemaRules + schemaCheckRules + streamRules + experimentReadingRules + experimentRules
-        + clientConfigurationRules + codeRules + findingRules)
+        + clientConfigurationRules + codeRules + [malformedWaiver, unusedWaiver, expiredWaiver, staleBaseline])
         .sorted { $0.id < $1.id }
 
-    /// The rules on what is written about findings: waivers and baselines.
-    private static let findingRules = waiverRules + [staleBaseline]
-
     /// The rules on schemas beyond those that compiling needs.
-    private static let schemaCheckRules =
-        caseRules + keywordRules + schemaTextRules + referenceRules + materializationRules + compatibilityRules
-        + [schemaToolsSetting]
+    private static let schemaCheckRules: [Rule] =
+        materializationRules + compatibilityRules + [
+            schemaToolsSetting, schemaStructure, schemaIsValid, schemaIsSecure, schemaSnakeCaseProperties,
+            schemaDeterministicTypes, schemaRequiredPropertiesExist, schemaExamplesSchemaMatchesSchemaID,
+            schemaExamplesAreValid, schemaEnforcedNumericBounds, unknownSkip, unusedSkip, skipOfNeighbours,
+            unknownKeyword, ineffectiveKeyword, crossedLimits, impossibleValue, invalidDefault, impossibleRequired,
+            undeclaredRequired, closedPart, unanchoredPattern, backtrackingPattern, foreignPattern,
+            engineDependentPattern, unknownFormat, similarPropertyNames, differingUnit, emptyDescription,
+            undescribedProperty, missingLimit, ambiguousText, carriageReturns, byteOrderMark, reservedName,
+            referenceToCurrent, uncomparedVersion, outdatedReference, referenceSiblings, nestedIdentifier, shortenedID,
+            duplicateSchemaID, collidingPaths, differingPropertyTypes, missingEnvelope, missingExample,
+            repeatedExampleID, personalExample,
+        ]
 
     static let streamRules: [Rule] =
-        streamReadingRules + [settingType, defaultNotEmptied, emptySetting] + attributeRules + sensitivityRules
-        + curationRules + nameRules
-        + patternRules + schemaTitleRules + destinationRules + samplingRules + topicRules
-        + canaryRules + schemaFieldRules + settingNameRules + ownershipRules
+        streamReadingRules + [
+            settingType, defaultNotEmptied, emptySetting, unknownSetting, misplacedSetting, unreadSetting,
+            unknownAttribute, attributeOfOtherClients, repeatedAttribute, olderAttributeName, attributeNotInSchema,
+            attributeType, attributeNeverSupplied, sensitivityTooLow, missingSensitivity, curationWithoutAttribute,
+            unknownCurationAttribute, malformedCurationRule, emptyCurationRule, unknownOperator, unfitOperator,
+            unfitOperand, emptyOperandList, operandOutsideSchema, curationNeverPasses, curationAlwaysPasses,
+            examplesAllDropped, missingStreamName, streamNameSeparator, streamNameForm, longStreamName,
+            reservedStreamName, similarStreamNames, shadowedPattern, overriddenPattern, patternFlags, patternOfAll,
+            unknownSchemaTitle, misspeltDestination, unknownDestination, missingDestination, internalDestination,
+            unknownTarget, zeroRate, negligibleRate, smallRate, olderSamplingName, differingSampling, pageviewUnitInApp,
+            ignoredTopicPrefixes, sharedTopic, topicPrefixForm, canaryOnPattern, canaryWithoutExample, unknownKeyField,
+            unknownHeaderTarget, missingOwner, missingDescription, invalidExpiry, expiredStream, distantExpiry,
+            unknownSensitivity,
+        ]
+
+    private static let experimentRules: [Rule] = [
+        invalidExperimentName, duplicateExperiment, invalidDate, reversedPeriod, endedExperiment, streamExpiresFirst,
+        missingSampleRate, invalidSampleRate, repeatedWiki, missingGroups, invalidGroup, repeatedGroup, singleGroup,
+        unknownIdentifierType, unknownSampleUnit, invalidPhaseIndex, unknownStream, switchedOffStream,
+        unknownSchemaID, schemaMismatch,
+    ]
 }

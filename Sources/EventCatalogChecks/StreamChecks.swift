@@ -10,7 +10,7 @@ extension StreamCheckContext {
 
     /// What clients find when they read the settings. A setting that is misspelt has a finding of its own.
     private var readingFindings: [CatalogFinding] {
-        ReadingChecks.findings(in: folder, configurations) { path, stream in stream.isAbsentForKnownReason(path) }
+        ReadingChecks.findings(in: folder) { path, stream in stream.isAbsentForKnownReason(path) }
     }
 
     /// The checks of streams against each other, and those that look at a value of many streams once.
@@ -21,7 +21,6 @@ extension StreamCheckContext {
         SchemaFieldChecks.findings(inDefaultsOf:),
     ]
 
-    /// The checks of one stream.
     private static let checks: [@Sendable (AuthoredStream, StreamCheckContext) -> [CatalogFinding]] = [
         StreamNameChecks.findings, SamplingChecks.findings, CanaryChecks.findings, SchemaFieldChecks.findings,
         EmptyDefaultChecks.findings, AttributeChecks.findings, SensitivityChecks.findings, CurationChecks.findings,

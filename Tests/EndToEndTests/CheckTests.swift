@@ -21,7 +21,7 @@ import Testing
     @Test func `an error ends with 1, and in a pipe the report is plain`() async throws {
         let (result, _) = try await check("a:\n  \(Self.title)\n  sampel: 1\n")
         #expect(result.status == 1)
-        #expect(result.output.hasPrefix("Streams/a.yaml:3:3: error: “sampel” is no setting of a stream."))
+        #expect(result.output.hasPrefix("Streams/a.yaml:3:3: error: “sampel” is not a setting of a stream."))
         #expect(result.output.hasSuffix("1 error in 1 file; 1 file read\n"))
         #expect(!result.output.contains("\u{1B}"))
         #expect(result.errors == "")

@@ -94,7 +94,7 @@ import Testing
             try folder.write("app.new:\n  schema_title: error\n", to: "Streams/new.yaml")
             _ = try await Self.ask(api) { $0["app.new"]?["schema_title"] == "error" }
             try folder.write("app.new:\n  schema_titel: error\n", to: "Streams/new.yaml")
-            await server.child.waitForErrors(containing: "Streams/new.yaml:2:3: “schema_titel” is no setting")
+            await server.child.waitForErrors(containing: "Streams/new.yaml:2:3: “schema_titel” is not a setting")
             await server.child.waitForErrors(containing: "Streams: served as before the edit.")
             #expect(try await Self.get(api)["app.new"]?["schema_title"] == "error")
             try folder.write(

@@ -19,7 +19,7 @@ import Testing
             let examples = try #require(version.document["examples"]?.array)
             #expect(!examples.isEmpty)
             for example in examples {
-                // A remote configuration is no event: its $schema names its format.
+                // A remote configuration is not an event: its $schema names its format.
                 if version.uri != RemoteConfigurationSchema.uri { #expect(example["$schema"]?.string == version.uri) }
                 #expect(version.schema.findings(in: example) == [], "\(version.uri)")
             }
@@ -49,7 +49,7 @@ import Testing
         #expect(
             Set(streams.compactMap(\.destination)) == ["eventgate-analytics-external", "eventgate-logging-external"])
         #expect(streams.contains { !$0.curation.isEmpty })
-        // Error events go to streams that belong to the intake's service; a remote configuration is no event.
+        // Error events go to streams that belong to the intake's service; a remote configuration is not an event.
         let others: Set<String> = ["error", "client/remote_configuration"]
         #expect(Set(streams.compactMap(\.schemaTitle)) == schemas.titles.subtracting(others))
     }

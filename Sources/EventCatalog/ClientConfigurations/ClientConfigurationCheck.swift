@@ -6,15 +6,10 @@ package struct ClientConfigurationCheck: Sendable {
     /// What is wrong with the document, ordered by location.
     package let findings: [CatalogFinding]
 
-    /// Reads and checks a file.
+    /// Reads and checks a file, which may be one of the files of a command.
     ///
     /// - Throws: ``CatalogError`` when it cannot be read.
-    package init(file: String) throws(CatalogError) { try self.init(file: file, in: SourceFiles()) }
-
-    /// Reads and checks a file of a command.
-    ///
-    /// - Throws: ``CatalogError`` when it cannot be read.
-    package init(file: String, in sources: SourceFiles) throws(CatalogError) {
+    package init(file: String, in sources: SourceFiles = SourceFiles()) throws(CatalogError) {
         let document = try sources.checkedDocument(in: file)
         findings =
             (document.findings + Self.invalidities(in: document) + Self.duplicates(in: document))
@@ -30,8 +25,7 @@ package struct ClientConfigurationCheck: Sendable {
 
     private static func invalidities(in document: SourceDocument) -> [CatalogFinding] {
         (schema?.findings(in: document.value) ?? []).map { finding in
-            let path = finding.instanceLocation.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-                .map { JSONPointer.unescape($0) }
+            let path = JSONPointer.tokens(of: finding.instanceLocation)
             let place = path.isEmpty ? "The document" : "“\(path.joined(separator: "."))”"
             let location = document.location(at: document.existing(path))
             guard finding.keywordLocation.hasSuffix("/additionalProperties") else {
@@ -40,31 +34,30 @@ package struct ClientConfigurationCheck: Sendable {
                     remedy: "Correct the value; the article “Configuring clients from afar” lists what each may be.")
             }
             return CatalogFinding(
-                .unknownClientSetting, location, "\(place) is no setting of clients.", remedy: remedy(for: path.last))
+                .unknownClientSetting, location, "\(place) is not a setting of clients.", remedy: remedy(for: path.last)
+            )
         }
     }
 
     /// A second bundle of a namespace, which the schema cannot find.
     private static func duplicates(in document: SourceDocument) -> [CatalogFinding] {
-        var lines: [String: Int] = [:]
-        return (document.value["configurationBundle"]?.array ?? []).enumerated().compactMap { index, bundle in
-            guard let namespace = bundle["namespace"]?.string else { return nil }
-            let location = document.location(at: ["configurationBundle", String(index), "namespace"])
-            guard let first = lines[namespace] else {
-                lines[namespace] = location.line ?? 0
-                return nil
-            }
-            return CatalogFinding(
-                .duplicateNamespace, location, "The namespace “\(namespace)” has a bundle on line \(first) already.",
+        let bundles = (document.value["configurationBundle"]?.array ?? []).enumerated().map { index, bundle in
+            (
+                namespace: bundle["namespace"]?.string,
+                location: document.location(at: ["configurationBundle", String(index), "namespace"])
+            )
+        }
+        return bundles.repetitions(by: \.namespace).map { first, again in
+            CatalogFinding(
+                .duplicateNamespace, again.location,
+                "The namespace “\(again.namespace ?? "")” has a bundle on line \(first.location.line ?? 0) already.",
                 remedy: "Join the two bundles, or rename one.")
         }
     }
 
     private static func remedy(for name: String?) -> String {
-        guard let suggestion = name.flatMap({ names.nearest(to: $0) }), suggestion != name else {
-            return "Remove it; the article “Configuring clients from afar” lists the settings."
-        }
-        return "Did you mean “\(suggestion)”?"
+        name.flatMap { name in names.filter { $0 != name }.suggestion(for: name) }
+            ?? "Remove it; the article “Configuring clients from afar” lists the settings."
     }
 
     /// The names of all settings in the schema.

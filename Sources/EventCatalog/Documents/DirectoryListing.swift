@@ -4,7 +4,6 @@ package import Foundation
 ///
 /// Foundation lists nothing of a directory in which one name is not UTF-8; here, that name alone is left out.
 package struct DirectoryListing: Sendable {
-    /// The names.
     package private(set) var names: [String] = []
     /// The names that are not UTF-8; each of their bytes beyond ASCII is `\x` and two hexadecimal digits.
     package private(set) var unreadableNames: [String] = []

@@ -2,14 +2,12 @@ extension Rule {
     package static let unreadableFile = Rule(
         "unreadable-file", .error, "A file or folder cannot be read, or has no content.",
         reason: "What it should contain is missing for clients and for the intake.",
-        mistake: "# Streams of the reading team.\n",
-        corrected: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
+        mistake: "# Streams of the reading team.\n", corrected: .search)
 
     package static let invalidSyntax = Rule(
         "invalid-syntax", .error, "A file is not YAML, or not JSON where its name ends in .json.",
         reason: "No part of the file can be used.",
-        mistake: "app.search:\n\tschema_title: analytics/product_metrics/app/base\n",
-        corrected: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
+        mistake: "app.search:\n\tschema_title: analytics/product_metrics/app/base\n", corrected: .search)
 
     package static let unreadFile = Rule(
         "unread-file", .warning, "A file or a folder is not read, although its name or its content seems meant to be.",
@@ -18,23 +16,16 @@ extension Rule {
             or .yml are read; of schemas, only files whose name is a version.
             """,
         mistake: [
-            "Streams/reading.yaml": "app.reading:\n  schema_title: analytics/product_metrics/app/base\n",
-            "Streams/search.YAML": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
+            "Streams/reading.yaml": RuleExample.stream("app.reading"), "Streams/search.YAML": RuleExample.stream(),
         ],
         corrected: [
-            "Streams/reading.yaml": "app.reading:\n  schema_title: analytics/product_metrics/app/base\n",
-            "Streams/search.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
+            "Streams/reading.yaml": RuleExample.stream("app.reading"), "Streams/search.yaml": RuleExample.stream(),
         ])
 
     static let duplicateKey = Rule(
         "duplicate-key", .error, "A map has the same name twice.",
         reason: "Readers differ in which of the two they use. The check uses the first.",
-        mistake: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              schema_title: analytics/product_metrics/web/base
-            """,
-        corrected: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
+        mistake: .setting("schema_title: analytics/product_metrics/web/base"), corrected: .search)
 
     static let unresolvedAlias = Rule(
         "unresolved-alias", .error, "An alias (*) or a merge key (<<) of YAML cannot be resolved.",
@@ -53,8 +44,7 @@ extension Rule {
     static let yamlTag = Rule(
         "yaml-tag", .error, "A value has a tag of YAML, such as !!str.",
         reason: "Settings and schemas are JSON, which has no tags; a reader without the tag's type fails.",
-        mistake: "app.search:\n  schema_title: !title analytics/product_metrics/app/base\n",
-        corrected: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
+        mistake: "app.search:\n  schema_title: !title analytics/product_metrics/app/base\n", corrected: .search)
 
     package static let documentRules = doubtRules + [unreadFile]
 

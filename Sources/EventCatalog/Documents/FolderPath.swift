@@ -26,7 +26,6 @@ package enum FolderPath {
         return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     }
 
-    /// The folder above.
     package static func above(_ folder: String) -> String {
         let last = folder.split(separator: "/").last
         if folder == "/" { return folder }

@@ -1,7 +1,7 @@
 import EventSchema
 
 extension JSONNumber {
-    /// Reads a plain scalar of YAML, or `nil` when it is no number.
+    /// Reads a plain scalar of YAML, or `nil` when it is not a number.
     ///
     /// Numbers are those of version 3 of js-yaml, which jsonschema-tools uses: those of JSON, also with `+` in front,
     /// and without digits in front of the point or behind it, as in `1.e-7`. What another reader takes for a text or

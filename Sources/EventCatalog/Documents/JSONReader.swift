@@ -28,10 +28,9 @@ struct JSONReader {
                                 .invalidSyntax, place, "Not JSON: \(error.message).", remedy: "Correct the JSON text.")
                         ])
                 }
-                findings.append(
-                    CatalogFinding(
-                        .duplicateKey, place, "Given more than once in the same map: \(member.name).",
-                        remedy: "Keep one of them."))
+                findings.add(
+                    .duplicateKey, place, "Given more than once in the same map: \(member.name).",
+                    remedy: "Keep one of them.")
                 guard findings.count < maximumRepeatedNames else { throw CatalogError(findings) }
                 for offset in member.range where bytes[offset] > 0x20 { bytes[offset] = UInt8(ascii: " ") }
             }

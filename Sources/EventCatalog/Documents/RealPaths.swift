@@ -24,7 +24,8 @@ package struct RealPaths {
         return FolderPath.entry(name, in: path(of: FolderPath.above(file)))
     }
 
-    /// The folder of a file behind all links; of what is no regular file, such as standard input, the working folder.
+    /// The folder of a file behind all links; the working folder for what is not a regular file, such as
+    /// standard input.
     package static func folder(of file: String) -> String {
         let file = FolderPath.normal(file)
         var paths = RealPaths()

@@ -26,7 +26,6 @@ package struct SourceDocument: Sendable {
     /// probably means.
     let findings: [CatalogFinding]
     private let marks: Marks
-    /// The value as it is written.
     private let written: JSONValue
     private var moves: [Move] = []
 
@@ -69,7 +68,6 @@ package struct SourceDocument: Sendable {
         return document
     }
 
-    /// The path as it is written.
     private func writtenPath(_ path: [String]) -> [String] { moves.reversed().reduce(path) { $1.origin(of: $0) } }
 
     /// This document.

@@ -36,7 +36,7 @@ package struct SourceLines: Sendable {
     /// The offset of a column of a line, at most that of the line's end.
     func offset(line: Int, column: Int) -> Int? {
         guard let range = range(of: line), column > 0 else { return nil }
-        // A scalar has exactly one byte that is no continuation byte.
+        // Each scalar has exactly one byte that is not a continuation byte.
         var rest = column
         for offset in range where bytes[offset] & 0xC0 != 0x80 {
             rest -= 1

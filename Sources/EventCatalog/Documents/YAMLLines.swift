@@ -56,7 +56,7 @@ struct YAMLLine {
 
     func column(of scalar: Unicode.Scalar) -> Int? { scalars.firstIndex(of: scalar).map { $0 + 1 } }
 
-    /// The character at a column; a blank behind the end.
+    /// The character at a column; a space past the end.
     func character(at column: Int) -> Unicode.Scalar {
         scalars.indices.contains(column - 1) ? scalars[column - 1] : " "
     }

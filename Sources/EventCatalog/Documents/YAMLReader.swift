@@ -120,7 +120,7 @@ struct YAMLReader {
         guard case .scalar(let scalar) = key, text.alias(inPlain: scalar) == nil else {
             map.leaveOut()
             return addFinding(
-                .invalidSyntax, position, "The name of a member is no scalar.", "Write a word, or a quoted string.")
+                .invalidSyntax, position, "The name of a member is not a scalar.", "Write a word, or a quoted string.")
         }
         let name = text.restored(scalar.string)
         if let anchor = key.anchor { anchors[anchor.rawValue] = YAMLValue(text.value(of: scalar), at: position) }
@@ -168,7 +168,7 @@ struct YAMLReader {
         addFinding(
             .unresolvedAlias, position, "The alias *\(name) has no anchor &\(name) that ends before it.",
             nearest.map { "Did you mean “*\($0)”?" }
-                ?? "Define the anchor above, not around the alias; quote the text if it is no alias.")
+                ?? "Define the anchor above, not around the alias; quote the text if it is not an alias.")
         return nearest.flatMap { anchors[$0] }
     }
 

@@ -6,7 +6,6 @@ extension YAMLText {
     /// The name of the alias that a scalar is; otherwise `nil`.
     func alias(inPlain scalar: Node.Scalar) -> String? { scalar.isPlain ? alias(in: scalar.string) : nil }
 
-    /// The JSON value of a scalar.
     func value(of scalar: Node.Scalar) -> JSONValue {
         let text = restored(scalar.string)
         guard scalar.isPlain else { return .string(text) }

@@ -68,7 +68,7 @@ struct YAMLSyntaxProblem {
         case "did not find expected key": expectedKey(lines, mark)
         case "did not find expected '-' indicator":
             Self(
-                mark, "This stands among the entries of a list and is no entry.",
+                mark, "This stands among the entries of a list and is not an entry.",
                 "Begin it with “- ”, or begin the line in the column of another name.")
         case "mapping values are not allowed in this context": secondColon(lines, mark)
         case "could not find expected ':'": noColon(lines, context ?? mark)

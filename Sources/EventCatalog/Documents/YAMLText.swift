@@ -71,7 +71,7 @@ struct YAMLText {
         return text.mappingScalars { originals[$0] ?? $0 }
     }
 
-    /// The name behind the `*` of an alias; `nil` when the text is no alias.
+    /// The name behind the `*` of an alias; `nil` when the text is not an alias.
     func alias(in plainScalar: String) -> String? {
         guard let star, plainScalar.unicodeScalars.first == star else { return nil }
         return restored(String(plainScalar.unicodeScalars.dropFirst()))

@@ -26,7 +26,6 @@ struct YAMLValue {
         height = 1 + (elements.map(\.height).max() ?? 0)
     }
 
-    /// A map.
     init(_ map: YAMLMap) {
         (value, marks) = (.object(map.object), map.marks)
         count += map.count

@@ -29,7 +29,6 @@ package struct ExperimentFolder {
         }
     }
 
-    /// The entries of a list.
     package func entries(of list: ExperimentList) -> [AuthoredExperiment] { entries.filter { $0.list == list } }
 
     // MARK: - Files
@@ -42,8 +41,8 @@ package struct ExperimentFolder {
         }
         for (name, value) in lists {
             guard let list = ExperimentList(rawValue: name) else {
-                let known = ExperimentList.allCases.map(\.rawValue)
-                addUnknown(name, document, at: [name], "an experiment file", known, suggestion: known.nearest(to: name))
+                let remedy = ExperimentList.allCases.map(\.rawValue).correction(of: name)
+                addUnknown(name, document, at: [name], "an experiment file", remedy)
                 continue
             }
             guard let elements = value.array else {
@@ -63,9 +62,9 @@ package struct ExperimentFolder {
         _ value: JSONValue, to list: ExperimentList, _ document: SourceDocument, at path: [String]
     ) {
         for name in (value.object ?? [:]).names where !list.settings.contains(name) {
-            addUnknown(
-                name, document, at: path + [name], "an entry of “\(list.rawValue)”", list.settings,
-                suggestion: list.suggestion(for: name))
+            let remedy =
+                list.suggestion(for: name).map { "Did you mean “\($0)”?" } ?? list.settings.correction(of: name)
+            addUnknown(name, document, at: path + [name], "an entry of “\(list.rawValue)”", remedy)
         }
         entries.append(AuthoredExperiment(list: list, value: value, document: document, path: path))
     }
@@ -73,17 +72,14 @@ package struct ExperimentFolder {
     // MARK: - Findings
 
     private mutating func addUnknown(
-        _ name: String, _ document: SourceDocument, at path: [String], _ what: String, _ known: [String],
-        suggestion: String?
+        _ name: String, _ document: SourceDocument, at path: [String], _ what: String, _ remedy: String
     ) {
-        add(
-            .unknownExperimentSetting, document, at: path, "“\(name)” is no setting of \(what).",
-            suggestion.map { "Did you mean “\($0)”?" } ?? "Known are \(known.joined(separator: ", ")).")
+        add(.unknownExperimentSetting, document, at: path, "“\(name)” is not a setting of \(what).", remedy)
     }
 
     private mutating func add(
         _ rule: Rule, _ document: SourceDocument, at path: [String], _ problem: String, _ remedy: String
     ) {
-        findings.append(CatalogFinding(rule, document.location(at: path), problem, remedy: remedy))
+        findings.add(rule, document.location(at: path), problem, remedy: remedy)
     }
 }

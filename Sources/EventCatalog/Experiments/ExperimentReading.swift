@@ -34,7 +34,7 @@ package enum ExperimentReading {
         _ issues: [StreamIssue], in entry: AuthoredExperiment, exceptFor covered: Set<String>
     ) -> [CatalogFinding] {
         var seen = covered
-        // What is no map has no settings that could be missing.
+        // What is not a map has no settings that could be missing.
         let whole = issues.filter(\.path.isEmpty)
         return (whole.isEmpty ? issues : whole).filter { issue in
             let isElement = issue.path.count > 1

@@ -3,8 +3,7 @@ extension Rule {
     static let invalidExperiment = Rule(
         "invalid-experiment", .error, "An experiment or an instrument has a value that clients cannot read.",
         reason: "Clients leave it out: nobody is enrolled.",
-        mistake: .experiment(["groups": "control"]),
-        corrected: .experiment(["groups": "[control, treatment]"]))
+        mistake: .experiment(["groups": "control"]), corrected: .experiment(["groups": "[control, treatment]"]))
 
     static let unknownExperimentSetting = Rule(
         "unknown-experiment-setting", .error, "An experiment or an instrument has a setting that no client reads.",

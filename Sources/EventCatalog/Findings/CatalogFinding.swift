@@ -11,26 +11,21 @@ public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
     /// The edits of `eventctl check --fix`; empty when a person has to decide.
     public let edits: [TextEdit]
     /// The folder that the finding is about, where it is about no single file: then the location is an example.
-    package let folder: String?
+    package private(set) var folder: String?
 
     /// Creates a finding.
     public init(
         _ rule: Rule, _ location: SourceLocation, _ problem: String, remedy: String, edits: [TextEdit] = []
     ) {
-        self.init(rule, location, problem, remedy: remedy, edits: edits, about: nil)
+        (self.rule, self.location, self.problem, self.remedy, self.edits) = (rule, location, problem, remedy, edits)
     }
 
     /// Creates a finding about a folder, with the location of an example.
     package init(
-        _ rule: Rule, _ location: SourceLocation, _ problem: String, remedy: String, edits: [TextEdit] = [],
-        about folder: String?
+        _ rule: Rule, _ location: SourceLocation, _ problem: String, remedy: String, about folder: String?
     ) {
+        self.init(rule, location, problem, remedy: remedy)
         self.folder = folder
-        self.rule = rule
-        self.location = location
-        self.problem = problem
-        self.remedy = remedy
-        self.edits = edits
     }
 
     /// `file:line:column: problem remedy`, in one line: control characters and invisible ones are escaped.

@@ -15,8 +15,7 @@ extension RuleExample {
     private static func files(_ text: String, _ stream: String?, _ settings: String = "") -> RuleExample {
         var files = [("Experiments/example.yaml", text)]
         if let stream {
-            let title = "  schema_title: analytics/product_metrics/app/base\n"
-            files.append(("Streams/example.yaml", "\(stream):\n\(title)\(settings)"))
+            files.append(("Streams/example.yaml", RuleExample.stream(stream) + settings))
         }
         return RuleExample(files: Dictionary(files) { first, _ in first })
     }

@@ -74,8 +74,8 @@ package struct AuthoredStream: Sendable {
 }
 
 extension JSONObject {
-    /// This object without the member at a path, or the innermost member around it that is no map.
-    func removing(_ path: ArraySlice<String>) -> JSONObject {
+    /// This object without the member at a path, or the innermost member around it that is not a map.
+    package func removing(_ path: ArraySlice<String>) -> JSONObject {
         guard let name = path.first else { return self }
         var result = self
         let inner = path.count > 1 ? self[name]?.object : nil

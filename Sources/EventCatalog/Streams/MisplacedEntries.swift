@@ -15,7 +15,7 @@ struct MisplacedEntries {
     private let document: SourceDocument
     private var entries: JSONObject { document.value.object ?? [:] }
 
-    /// The entries that are no streams.
+    /// The entries that are not streams.
     init(among document: SourceDocument) {
         self.document = document
         addExperiments()
@@ -60,11 +60,9 @@ struct MisplacedEntries {
         let rest = entries.filter { !settings.contains($0.name) && !names.contains($0.name) }
         if rest.isEmpty, let name = document.file.correctedDefaultsName {
             areDefaults = true
-            return findings.append(
-                CatalogFinding(
-                    .misplacedEntry, SourceLocation(file: document.file),
-                    "The file has settings without the name of a stream.", remedy: "Did you mean “\(name)”? Rename it.")
-            )
+            return findings.add(
+                .misplacedEntry, SourceLocation(file: document.file),
+                "The file has settings without the name of a stream.", remedy: "Did you mean “\(name)”? Rename it.")
         }
         // A name without a value is the stream whose settings are not indented.
         let empty = rest.filter(\.value.isNull).map(\.name)
@@ -79,8 +77,7 @@ struct MisplacedEntries {
     private mutating func add(_ names: [String], _ problem: String, _ remedy: String) {
         guard let first = names.first else { return }
         self.names.formUnion(names)
-        findings.append(
-            CatalogFinding(.misplacedEntry, document.location(at: [first]), problem, remedy: remedy))
+        findings.add(.misplacedEntry, document.location(at: [first]), problem, remedy: remedy)
     }
 
     // MARK: - Entries

@@ -1,5 +1,5 @@
 package import EventSchema
-import EventStreams
+package import EventStreams
 
 /// The files of a folder of streams. A file or a stream that cannot be read is a finding; the others are there.
 package struct StreamFolder: Sendable {
@@ -7,6 +7,8 @@ package struct StreamFolder: Sendable {
     package let directory: String
     /// The streams, in the order of the files' names, then as written. Of two with one name, the first.
     package private(set) var streams: [AuthoredStream] = []
+    /// The streams as clients read them.
+    package private(set) var configurations = StreamConfigurations(streams: [:])
     /// All settings as written: the defaults, and those of each stream, also of one that an earlier file has.
     package private(set) var blocks: [SettingsBlock] = []
     /// What is wrong with the files.
@@ -52,6 +54,7 @@ package struct StreamFolder: Sendable {
             }
         }
         for (document, misplaced) in documents { add(document, without: misplaced.names) }
+        configurations = StreamConfigurations(streams: settings)
     }
 
     /// The settings of every stream as the API responds with them.
@@ -61,7 +64,6 @@ package struct StreamFolder: Sendable {
         return all
     }
 
-    /// The stream of that name.
     package func stream(named name: String) -> AuthoredStream? { positions[name].map { streams[$0] } }
 
     /// The folder with settings in other places than where they are written. Their locations stay those in the text.
@@ -89,6 +91,7 @@ package struct StreamFolder: Sendable {
                 name: stream.name, file.value[stream.name]?.object ?? stream.own, file: file,
                 defaults: stream.defaults == nil ? nil : folder.defaults, isComplete: stream.isComplete)
         }
+        folder.configurations = StreamConfigurations(streams: folder.settings)
         return folder
     }
 
@@ -100,20 +103,18 @@ package struct StreamFolder: Sendable {
             return
         }
         if let first = defaults {
-            return findings.append(
-                CatalogFinding(
-                    .duplicateStream, SourceLocation(file: document.file), "\(first.file) has defaults too.",
-                    remedy: "Keep them in one file."))
+            return findings.add(
+                .duplicateStream, SourceLocation(file: document.file), "\(first.file) has defaults too.",
+                remedy: "Keep them in one file.")
         }
         defaults = document
         let misplaced = MisplacedEntries(amongDefaults: document)
         findings += misplaced.findings
         blocks.append(SettingsBlock(value: .object(misplaced.others), path: [], document: document))
         if document.value["stream"] != nil {
-            findings.append(
-                CatalogFinding(
-                    .otherStreamName, document.location(at: ["stream"]), "The defaults of all streams have a name.",
-                    remedy: "Remove the line."))
+            findings.add(
+                .otherStreamName, document.location(at: ["stream"]), "The defaults of all streams have a name.",
+                remedy: "Remove the line.")
         }
     }
 
@@ -123,10 +124,9 @@ package struct StreamFolder: Sendable {
             guard isMap(settings, at: [name], of: document, "the settings of a stream") else { continue }
             blocks.append(SettingsBlock(value: settings, path: [name], document: document))
             if let first = stream(named: name) {
-                findings.append(
-                    CatalogFinding(
-                        .duplicateStream, document.location(at: [name]),
-                        "The stream “\(name)” is in \(first.location(of: [])) too.", remedy: "Keep it in one file."))
+                findings.add(
+                    .duplicateStream, document.location(at: [name]),
+                    "The stream “\(name)” is in \(first.location(of: [])) too.", remedy: "Keep it in one file.")
                 continue
             }
             positions[name] = streams.count
@@ -142,18 +142,16 @@ package struct StreamFolder: Sendable {
     ) -> Bool {
         guard value.object == nil else { return true }
         if path.last?.unicodeScalars.first?.isOtherSpace == true {
-            findings.append(
-                CatalogFinding(
-                    .invalidSetting, document.location(at: path), YAMLLine.otherSpaceProblem,
-                    remedy: YAMLLine.otherSpaceRemedy))
+            findings.add(
+                .invalidSetting, document.location(at: path), YAMLLine.otherSpaceProblem,
+                remedy: YAMLLine.otherSpaceRemedy)
             return false
         }
         let lacksSpace = value.string?.contains(":") == true
-        findings.append(
-            CatalogFinding(
-                .invalidSetting, document.location(at: path), "This must be \(what); it is \(value.spelling).",
-                remedy: lacksSpace
-                    ? "Write a space after the colon." : "Write names and values, one under the other."))
+        findings.add(
+            .invalidSetting, document.location(at: path), "This must be \(what); it is \(value.spelling).",
+            remedy: lacksSpace
+                ? "Write a space after the colon." : "Write names and values, one under the other.")
         return false
     }
 }
@@ -173,4 +171,9 @@ extension StreamFolder {
             (Rule.stopRules + [.unresolvedAlias, .misplacedEntry, .invalidSetting]).contains($0.rule)
         }
     }
+}
+
+extension StreamConfigurations {
+    /// The usable entry of exactly that name or pattern.
+    package func exactly(_ key: String) -> StreamConfiguration? { self.key(of: key) == key ? self[key] : nil }
 }

@@ -5,7 +5,7 @@ extension Rule {
         "stale-baseline", .note, "A baseline has a finding that does not occur any more.",
         reason: "If the mistake came back, the baseline would hide it.",
         mistake: [
-            "Streams/example.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
+            "Streams/example.yaml": RuleExample.stream(),
             "baseline.json": """
             {"version": 3, "findings": [
               {"rule": "missing-schema-title", "file": "Streams/example.yaml", "item": ["app.search", \
@@ -14,7 +14,7 @@ extension Rule {
             """,
         ],
         corrected: [
-            "Streams/example.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
+            "Streams/example.yaml": RuleExample.stream(),
             "baseline.json": #"{"version": 3, "findings": [], "files": {}}"#,
         ])
 }

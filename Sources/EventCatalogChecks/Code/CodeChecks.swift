@@ -43,7 +43,7 @@ enum CodeChecks {
         }.map { name in
             CatalogFinding(
                 .unknownStreamInCode, name.location, "There is no stream “\(name.text)”.",
-                remedy: names.nearest(to: name.text).map { "Did you mean “\($0)”?" }
+                remedy: names.suggestion(for: name.text)
                     ?? "Add the stream to the folder of streams, or remove what sends to it.")
         }
     }

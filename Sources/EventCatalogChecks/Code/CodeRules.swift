@@ -28,8 +28,7 @@ extension RuleExample {
     fileprivate static func code(_ lines: String..., streams: String...) -> RuleExample {
         [
             "Sources/Search.swift": lines.map { "\($0)\n" }.joined(),
-            "Streams/example.yaml":
-                streams.map { "\($0):\n  schema_title: analytics/product_metrics/app/base\n" }.joined(),
+            "Streams/example.yaml": streams.map { stream($0) }.joined(),
         ]
     }
 }

@@ -51,15 +51,13 @@ struct SourceCode: Sendable {
             let known = findings.count
             let found = visit(folder, sources)
             if found.isEmpty, findings.count == known {
-                findings.append(
-                    CatalogFinding(
-                        .unreadableFile, SourceLocation(file: folder), "There are no source files.",
-                        remedy: "Name a folder with the code that sends events."))
+                findings.add(
+                    .unreadableFile, SourceLocation(file: folder), "There are no source files.",
+                    remedy: "Name a folder with the code that sends events.")
             }
             paths += found
         }
-        var seen: Set<String> = []
-        let results = concurrentMap(paths.filter { seen.insert($0).inserted }) { path in
+        let results = concurrentMap(paths.distinct) { path in
             Result { () throws(CatalogError) in File(try sources.text(of: path)) }
         }
         for result in results {
@@ -71,10 +69,9 @@ struct SourceCode: Sendable {
     private mutating func visit(_ folder: String, _ sources: SourceFiles) -> [String] {
         let names: [String]
         do { names = try sources.listing(of: folder).names } catch {
-            findings.append(
-                CatalogFinding(
-                    .unreadableFile, SourceLocation(file: folder), "Cannot be listed: \(error.reasonText).",
-                    remedy: "Check that you may read the directory."))
+            findings.add(
+                .unreadableFile, SourceLocation(file: folder), "Cannot be listed: \(error.reasonText).",
+                remedy: "Check that you may read the directory.")
             return []
         }
         return names.filter { !$0.hasPrefix(".") }.flatMap { name in

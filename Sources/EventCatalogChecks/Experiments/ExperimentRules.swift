@@ -4,8 +4,7 @@ extension Rule {
     static let invalidExperimentName = Rule(
         "invalid-experiment-name", .error, "The name of an experiment is too short, too long or has other characters.",
         reason: "Clients leave the experiment out. The name is part of headers, parameters and events.",
-        mistake: .experiment(["name": "search"]),
-        corrected: .experiment(["name": "search-suggestions"]))
+        mistake: .experiment(["name": "search"]), corrected: .experiment(["name": "search-suggestions"]))
 
     static let duplicateExperiment = Rule(
         "duplicate-experiment", .error, "Two experiments, or two instruments, have the same name.",
@@ -17,16 +16,14 @@ extension Rule {
         ])
 
     static let invalidDate = Rule(
-        "invalid-date", .error, "The start or the end of an experiment or an instrument is no date.",
+        "invalid-date", .error, "The start or the end of an experiment or an instrument is not a date.",
         reason: "Clients leave it out. Some older services then leave out every experiment.",
-        mistake: .experiment(["start": "yesterday"]),
-        corrected: .experiment(["start": "2026-03-01T00:00:00Z"]))
+        mistake: .experiment(["start": "yesterday"]), corrected: .experiment(["start": "2026-03-01T00:00:00Z"]))
 
     static let reversedPeriod = Rule(
         "reversed-period", .error, "An experiment or an instrument ends before it starts.",
         reason: "It is never active.",
-        mistake: .experiment(["end": "2026-02-28T00:00:00Z"]),
-        corrected: .experiment(["end": "2026-03-31T00:00:00Z"]))
+        mistake: .experiment(["end": "2026-02-28T00:00:00Z"]), corrected: .experiment(["end": "2026-03-31T00:00:00Z"]))
 
     static let endedExperiment = Rule(
         "ended-experiment", .warning, "An experiment or an instrument has ended.",
@@ -45,11 +42,10 @@ extension Rule {
     static let missingSampleRate = Rule(
         "missing-sample-rate", .error, "An experiment or an instrument has no sample rate.",
         reason: "Most clients read it as 0, so that nobody takes part; Android reads it as 1.",
-        mistake: .experiment(["sample_rate": "{}"]),
-        corrected: .experiment(["sample_rate": "{default: 0}"]))
+        mistake: .experiment(["sample_rate": "{}"]), corrected: .experiment(["sample_rate": "{default: 0}"]))
 
     static let invalidSampleRate = Rule(
-        "invalid-sample-rate", .error, "A sample rate is no number from 0 to 1, or is not for a list of wikis.",
+        "invalid-sample-rate", .error, "A sample rate is not a number from 0 to 1, or is not for a list of wikis.",
         reason: "Clients read a rate without a number as 0, and leave out an experiment whose rate is beyond 0 to 1.",
         mistake: .experiment(["sample_rate": "{defalt: 0.5}"]),
         corrected: .experiment(["sample_rate": "{default: 0.5}"]))
@@ -63,8 +59,7 @@ extension Rule {
     static let missingGroups = Rule(
         "missing-groups", .error, "An experiment has no groups.",
         reason: "There is no group to put anyone in, so that clients leave the experiment out.",
-        mistake: .experiment(["groups": "[]"]),
-        corrected: .experiment(["groups": "[control, treatment]"]))
+        mistake: .experiment(["groups": "[]"]), corrected: .experiment(["groups": "[control, treatment]"]))
 
     static let invalidGroup = Rule(
         "invalid-group", .error, "The name of a group is too long or has other characters.",
@@ -81,8 +76,7 @@ extension Rule {
     static let singleGroup = Rule(
         "single-group", .warning, "An experiment has one group.",
         reason: "Everybody who takes part is in it, so that there is nothing to compare it with.",
-        mistake: .experiment(["groups": "[treatment]"]),
-        corrected: .experiment(["groups": "[control, treatment]"]))
+        mistake: .experiment(["groups": "[treatment]"]), corrected: .experiment(["groups": "[control, treatment]"]))
 
     static let unknownIdentifierType = Rule(
         "unknown-identifier-type", .error, "The user_identifier_type of an experiment does not exist.",
@@ -93,14 +87,12 @@ extension Rule {
     static let unknownSampleUnit = Rule(
         "unknown-sample-unit", .error, "The sample_unit of an instrument does not exist.",
         reason: "Clients leave the instrument out.",
-        mistake: .instrument(["sample_unit": "user"]),
-        corrected: .instrument(["sample_unit": "device"]))
+        mistake: .instrument(["sample_unit": "user"]), corrected: .instrument(["sample_unit": "device"]))
 
     static let invalidPhaseIndex = Rule(
-        "invalid-phase-index", .error, "The phase_index of an experiment is no whole number.",
+        "invalid-phase-index", .error, "The phase_index of an experiment is not a whole number.",
         reason: "Events are sent without it, so that the phases of the experiment cannot be told apart.",
-        mistake: .experiment(["phase_index": "first"]),
-        corrected: .experiment(["phase_index": "1"]))
+        mistake: .experiment(["phase_index": "first"]), corrected: .experiment(["phase_index": "1"]))
 
     static let unknownStream = Rule(
         "unknown-stream", .error, "An experiment or an instrument names a stream that does not exist.",
@@ -134,11 +126,4 @@ extension Rule {
             "The intake compares the schema of an event with the schema_title of its stream, and refuses the event.",
         mistake: .experiment(["schema_id": "/analytics/product_metrics/server/base/1.0.0"], stream: "app.search"),
         corrected: .experiment(["schema_id": "/analytics/product_metrics/app/base/1.3.0"], stream: "app.search"))
-
-    static let experimentRules = [
-        invalidExperimentName, duplicateExperiment, invalidDate,
-        reversedPeriod, endedExperiment, streamExpiresFirst, missingSampleRate, invalidSampleRate, repeatedWiki,
-        missingGroups, invalidGroup, repeatedGroup, singleGroup, unknownIdentifierType, unknownSampleUnit,
-        invalidPhaseIndex, unknownStream, switchedOffStream, unknownSchemaID, schemaMismatch,
-    ]
 }

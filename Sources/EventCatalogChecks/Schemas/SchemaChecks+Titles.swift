@@ -4,7 +4,7 @@ import EventSchemaTools
 
 /// What is checked in the documents of a title.
 extension SchemaChecks {
-    func titles(in tree: SchemaTree) -> [CheckedTitle] {
+    func titles(in tree: SchemaTree) -> [CheckedSchemaFolder] {
         let skipped = SkippedCases(tree.settings)
         let isLayout = tree.isInLayoutOfTools
         return concurrentMap(tree.titles) { folder in
@@ -16,7 +16,7 @@ extension SchemaChecks {
                     .version(version), document, compiled: compiled[document.file], settings: tree.settings)
             }
             let schemas = (current ?? []) + versions
-            return CheckedTitle(
+            return CheckedSchemaFolder(
                 folder: folder,
                 documents: schemas.map { schema in
                     let ofCases = isLayout ? Self.mistakesOfCases(in: schema, skipped) : []
@@ -47,7 +47,7 @@ extension SchemaChecks {
     // MARK: - Causes
 
     /// The causes in the documents that references lead to.
-    func inheritedMistakes(of titles: [CheckedTitle]) -> InheritedMistakes {
+    func inheritedMistakes(of titles: [CheckedSchemaFolder]) -> InheritedMistakes {
         let wanted = Set(titles.compactMap(\.current).flatMap { SchemaReference.all(in: $0.document.value) }.map(\.uri))
         let targets = titles.flatMap { title in
             title.documents.filter { !$0.schema.isCurrent }.map { (path: title.folder.path, document: $0) }

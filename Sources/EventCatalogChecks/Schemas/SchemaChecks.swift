@@ -47,7 +47,7 @@ struct SchemaChecks: Sendable {
     }
 
     private func findings(
-        in tree: SchemaTree, _ titles: [CheckedTitle], _ inherited: InheritedMistakes
+        in tree: SchemaTree, _ titles: [CheckedSchemaFolder], _ inherited: InheritedMistakes
     ) -> [CatalogFinding] {
         let schemas = titles.flatMap { $0.documents.map(\.schema) }
         let newest = titles.compactMap { title in

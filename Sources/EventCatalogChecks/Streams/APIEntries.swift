@@ -8,7 +8,7 @@ struct APIEntries {
     /// What could not be taken over as it is, a sentence each.
     private(set) var remarks: [String] = []
 
-    /// - Throws: `StreamConfigurationError` when the document is no response with streams.
+    /// - Throws: `StreamConfigurationError` when the document is not a response with streams.
     init(response: JSONValue) throws(StreamConfigurationError) {
         _ = try StreamConfigurations(response: response)
         var seen: Set<String> = []

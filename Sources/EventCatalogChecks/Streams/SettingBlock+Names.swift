@@ -26,7 +26,7 @@ extension SettingBlock {
         return name.contains("_") && longer.count == 1 && !given.contains(longer[0]) ? longer[0] : nil
     }
 
-    /// The only block that has settings of that name, when it is another and the name has no place in this one.
+    /// The only other block with this setting; `nil` when several have it, or this block may have it too.
     func home(of name: String) -> SettingBlock? {
         let homes = Self.all.filter { $0.names.contains(name) && !$0.isOlder }
         guard let home = homes.first, homes.count == 1, home.path != path else { return nil }

@@ -40,10 +40,9 @@ struct WaiverReader {
                     lines: item.map(lines(ofItemAt:)), entry: item.map { lines(ofItemAt: start(ofEntryAt: $0)) },
                     isAtTop: item != nil && item == top))
         } catch {
-            findings.append(
-                CatalogFinding(
-                    .malformedWaiver, location, error.problem, remedy: error.remedy,
-                    edits: edits(error, in: line, at: index)))
+            findings.add(
+                .malformedWaiver, location, error.problem, remedy: error.remedy,
+                edits: edits(error, in: line, at: index))
         }
     }
 
@@ -63,11 +62,10 @@ struct WaiverReader {
         else { return }
         let column = line.text[..<range.lowerBound].unicodeScalars.count + 1
         let location = self.location(index, column: column)
-        findings.append(
-            CatalogFinding(
-                .malformedWaiver, location, "“\(word)” is no waiver.",
-                remedy: "Did you mean “\(WaiverText.keyword)”?",
-                edits: [TextEdit(location: location, text: String(word), replacement: WaiverText.keyword)]))
+        findings.add(
+            .malformedWaiver, location, "“\(word)” is not a waiver.",
+            remedy: "Did you mean “\(WaiverText.keyword)”?",
+            edits: [TextEdit(location: location, text: String(word), replacement: WaiverText.keyword)])
     }
 
     /// Where the outermost item around the line begins.
@@ -97,11 +95,10 @@ struct WaiverReader {
             return
         }
         let column = line.text[..<comment.lowerBound].unicodeScalars.count + 1
-        findings.append(
-            CatalogFinding(
-                .malformedWaiver, location(index, column: column),
-                "The waiver stands behind a value.",
-                remedy: "Move it to a line of its own, directly above the item."))
+        findings.add(
+            .malformedWaiver, location(index, column: column),
+            "The waiver stands behind a value.",
+            remedy: "Move it to a line of its own, directly above the item.")
     }
 
     /// A location in a comment is about the item below, as a location in an item is about that.
@@ -117,11 +114,7 @@ struct WaiverReader {
             return []
         }
         let column = line.text[..<range.lowerBound].unicodeScalars.count + 2
-        return [
-            TextEdit(
-                location: location(index, column: column), text: id, replacement: suggestion
-            )
-        ]
+        return [TextEdit(location: location(index, column: column), text: id, replacement: suggestion)]
     }
 }
 

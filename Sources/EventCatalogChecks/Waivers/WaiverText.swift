@@ -36,7 +36,7 @@ struct WaiverText {
         until = String(words[2])
         guard until.utf8.count == 10, let day = UTCInstant(iso8601: until) else {
             throw Problem(
-                problem: "The waiver's date “\(until)” is no day of the calendar.",
+                problem: "The waiver's date “\(until)” is not a day of the calendar.",
                 remedy: "Write the last day of the waiver as year, month and day, such as 2027-01-31.")
         }
         end = UTCInstant(seconds: day.seconds + 86_400)
@@ -71,11 +71,11 @@ struct WaiverText {
             }
             return rule
         }
-        let suggestion = Rule.all.map(\.id).nearest(to: id)
+        let ids = Rule.all.map(\.id)
         throw Problem(
             problem: "The waiver names the rule “\(id)”, which does not exist.",
-            remedy: suggestion.map { "Did you mean “\($0)”?" } ?? "“eventctl check --rules” lists the rules.",
-            misspelt: suggestion.map { (id, $0) })
+            remedy: ids.suggestion(for: id) ?? "“eventctl check --rules” lists the rules.",
+            misspelt: ids.nearest(to: id).map { (id, $0) })
     }
 
     private static func misplaced(_ words: ArraySlice<Substring>) -> Problem {

@@ -21,7 +21,7 @@ struct Waivers: Sendable {
         }
     }
 
-    /// Whether a name that is no setting, or none in its block, is there on purpose.
+    /// Whether a name that is not a setting, or none in its block, is there on purpose.
     func coverName(at place: SourceLocation, asOf: UTCInstant?) -> Bool {
         let rules: [Rule] = [.unknownSetting, .misplacedSetting]
         return byFile[place.file]?.contains { waiver in
@@ -58,14 +58,14 @@ struct Waivers: Sendable {
         }
         let errors = Errors(counting)
         counting += byFile.values.joined().filter { isCheckedFor($0.rule) }.compactMap { waiver in
-            // What an error keeps from being checked may have the finding.
+            // A failed check may hide the finding that it covers.
             waiver.finding(isUsed: used.contains(waiver.location) || errors.affect(waiver), asOf: asOf)
         }
         return (counting.sortedWithoutDuplicates(), waived)
     }
 }
 
-/// The errors that count, as far as other findings may be missing because of them.
+/// Errors that may hide other findings.
 private struct Errors {
     /// Whether it is in doubt what a file says. Files are also checked against each other.
     private let areInDoubt: Bool

@@ -33,7 +33,7 @@ struct SchemaCompiler {
         let schema = try store.add(document, uri: baseURI)
         dialectOfRoot = store.vocabulary(of: schema.scope).dialect
         let root = try node(for: schema)
-        try InPlaceOrder(parts).check(maximumLength: Self.maximumChainLength)
+        try ReferenceCycleCheck(parts).check(maximumLength: Self.maximumChainLength)
         parts.markSharedNodes(root: root)
         return Program(parts, root: root, mode: mode)
     }

@@ -17,8 +17,7 @@ package struct CompatibilityFindings {
         do {
             trial =
                 isTried
-                ? try CompatibilityTrial(
-                    old: pair.old.schema, new: pair.new.schema, limit: events, seed: seed) : nil
+                ? try CompatibilityTrial(old: pair.old.schema, new: pair.new.schema, limit: events, seed: seed) : nil
         } catch {
             trial = nil  // the check of schemas reports what does not compile
         }
@@ -34,8 +33,7 @@ package struct CompatibilityFindings {
     /// The breaks of events of an earlier version that has a property which the version in between lacks.
     private var reusedNames: [CatalogFinding] {
         ReusedNames(pair).changes.flatMap { earlier, changes in
-            let pair = VersionPair(
-                title: pair.title, old: earlier, new: pair.new, authored: pair.authored, earlier: [])
+            let pair = VersionPair(title: pair.title, old: earlier, new: pair.new, authored: pair.authored, earlier: [])
             return changes.compactMap(CompatibilityFindings(pair, events: events, seed: seed).finding)
         }
     }
@@ -44,14 +42,10 @@ package struct CompatibilityFindings {
         let place = pair.location(at: change.path)
         switch change.verdict {
         case .compatible: return nil
-        case .warned:
+        case .warned, .readers:
             return CatalogFinding(
-                .doubtfulChange, place, "\(change.words.asSentence) \(versions)",
-                remedy: SchemaChangePolicy.of(change.kind).reason)
-        case .readers:
-            return CatalogFinding(
-                .readerChange, place, "\(change.words.asSentence) \(versions)",
-                remedy: SchemaChangePolicy.of(change.kind).reason)
+                change.verdict == .warned ? .doubtfulChange : .readerChange, place,
+                "\(change.words.asSentence) \(versions)", remedy: SchemaChangePolicy.of(change.kind).reason)
         case .breaking:
             return CatalogFinding(
                 .incompatibleChange, place, "\(change.words.asSentence) \(versions) \(proof(of: change))",
@@ -79,7 +73,7 @@ package struct CompatibilityFindings {
             .incompatibleChange, pair.location(at: []),
             "No change is called breaking for it, and yet \(pair.new.name) refuses an event that \(pair.old.name) "
                 + "accepts: \(witness.event.shortened.jsonText): \(witness.message).",
-            remedy: "Take the version for breaking, and report this as a mistake of eventctl.")
+            remedy: "Treat it as breaking, and report a bug of eventctl.")
     }
 
     /// The number that the changes demand, if the version has a lower one.

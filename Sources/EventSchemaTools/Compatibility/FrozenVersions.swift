@@ -25,7 +25,7 @@ package struct FrozenVersions {
 
     private func finding(_ path: String, _ name: String, _ folder: SchemaTitleFolder) -> CatalogFinding? {
         let file = "\(tree.root)/\(path)"
-        // A link without a target, or a folder, was no version that anybody could read.
+        // A link without a target, or a folder, was not a version that anybody could read.
         let before: [UInt8]
         do { before = try SourceDocument.bytes(of: "\(base.root)/\(path)") } catch { return nil }
         guard FileKind(at: file) == .regular else { return missing(file, before, name) }

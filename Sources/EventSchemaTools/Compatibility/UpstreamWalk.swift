@@ -48,13 +48,13 @@ package struct UpstreamWalk: Sendable {
     }
 
     private mutating func compareRequired(_ old: JSONValue, _ new: JSONValue, at path: [String]) {
-        guard let before = old.array, let after = new.array else { return refuse(path, "is no list of names") }
+        guard let before = old.array, let after = new.array else { return refuse(path, "is not a list of names") }
         guard before.map(\.words).sorted() != after.map(\.words).sorted() else { return }
         refuse(path, "must keep its names: \(old.words) before, \(new.words) now")
     }
 
     private mutating func compareEnum(_ old: JSONValue, _ new: JSONValue, at path: [String]) {
-        guard let before = old.array, let after = new.array else { return refuse(path, "is no list of values") }
+        guard let before = old.array, let after = new.array else { return refuse(path, "is not a list of values") }
         // JavaScript compares lists and objects by identity, so it finds none of them in the new enum.
         let lost = before.filter { $0.array != nil || $0.object != nil || !after.contains($0) }
         if !lost.isEmpty { refuse(path, "must keep its values: \(JSONValue.array(lost).words) is gone") }

@@ -29,21 +29,8 @@ struct SchemaTypes: Hashable {
 
     /// Whether a keyword can refuse a value of these types.
     func areConstrained(by keyword: String) -> Bool {
-        guard let types = Self.types(ofKeyword: keyword) else { return true }
+        guard let types = SchemaKeyword.all[keyword]?.types, !types.isEmpty else { return true }
         return !names.isDisjoint(with: types)
-    }
-
-    /// The types that a keyword is about; `nil` for one that is about all.
-    private static func types(ofKeyword keyword: String) -> Set<String>? {
-        switch keyword {
-        case "maxLength", "minLength", "pattern", "format", "contentEncoding", "contentMediaType": ["string"]
-        case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf": ["integer", "number"]
-        case "items", "additionalItems", "maxItems", "minItems", "uniqueItems", "contains": ["array"]
-        case "properties", "required", "additionalProperties", "patternProperties", "propertyNames", "maxProperties",
-            "minProperties", "dependencies":
-            ["object"]
-        default: nil
-        }
     }
 
     /// The types as an alternative: `an integer`, `a string or null`.

@@ -3,7 +3,6 @@ import EventSchema
 
 /// The version that the current file of a title gives: its files and the links to it.
 package struct MaterializedTitle: Sendable {
-    /// The title.
     package let title: String
     /// The version in the $id of current.yaml.
     package let version: SemanticVersion
@@ -55,7 +54,7 @@ package struct MaterializedTitle: Sendable {
         let field = settings.schemaVersionField
         guard let id = current.value[path: field.split(separator: ".").map(String.init)]?.string else {
             throw CatalogError(
-                .currentIdentity, place, "“\(field)” is missing, or is no text.",
+                .currentIdentity, place, "“\(field)” is missing, or is not text.",
                 remedy: "Write “\(field): \(example)”.")
         }
         guard let version = SemanticVersion(endOf: id) else {

@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 
 /// What the value of a keyword consists of, and how the values of several schemas that apply together are merged.
@@ -41,7 +42,7 @@ struct MergedKeyword {
         switch name {
         case "title", "description", "$id", "$schema", "$comment", "default": values[0]
         case "required": sortedTexts(values)
-        case "examples": .array(Self.unique(values.flatMap { $0.array ?? [] }))
+        case "examples": .array(values.flatMap { $0.array ?? [] }.distinct)
         case "type": commonType(values)
         case "enum": commonValues(values)
         case "minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties": extreme(values) { $0 < $1 }
@@ -59,7 +60,7 @@ struct MergedKeyword {
         let texts = values.flatMap { $0.array ?? [] }
         guard texts.allSatisfy({ $0.string != nil }) else { return nil }
         return .array(
-            Self.unique(texts).sorted { ($0.string ?? "").utf16.lexicographicallyPrecedes(($1.string ?? "").utf16) })
+            texts.distinct.sorted { ($0.string ?? "").utf16.lexicographicallyPrecedes(($1.string ?? "").utf16) })
     }
 
     private func commonType(_ values: [JSONValue]) -> JSONValue? {
@@ -89,10 +90,5 @@ struct MergedKeyword {
         guard patterns.count == values.count else { return nil }
         // Each begins at the start and searches on, since expressions are searched for.
         return .string("^" + patterns.map { "(?=[\\s\\S]*(?:\($0)))" }.joined())
-    }
-
-    private static func unique(_ values: [JSONValue]) -> [JSONValue] {
-        var seen: Set<JSONValue> = []
-        return values.filter { seen.insert($0).inserted }
     }
 }

@@ -106,7 +106,7 @@ enum ReferenceTarget {
 
     private static func nearest(_ token: String, in value: JSONValue) -> String {
         let names = Array((value.object ?? [:]).names)
-        return names.nearest(to: token).map { "Did you mean “\($0)”?" }
+        return names.suggestion(for: token)
             ?? (names.isEmpty ? "Correct the pointer." : "There are \(names.sorted().joined(separator: ", ")).")
     }
 }

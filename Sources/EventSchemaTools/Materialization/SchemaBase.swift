@@ -19,7 +19,7 @@ package struct SchemaBase: Sendable, Hashable {
 
     package init(url: String?, folder: String) { (self.url, self.folder) = (url, FolderPath.normal(folder)) }
 
-    /// The path below the folder that a URL leads to; `nil` when the folder is no copy of it.
+    /// The path below the folder that a URL leads to; `nil` when the folder is not a copy of it.
     func path(of url: String) -> String? {
         guard var own = self.url else { return nil }
         while own.hasSuffix("/") { own.removeLast() }

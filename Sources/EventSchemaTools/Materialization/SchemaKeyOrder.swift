@@ -2,7 +2,7 @@ import EventSchema
 
 /// The order of members in a materialized schema: those that readers look for first, then the rest by name.
 ///
-/// It also holds for what is no keyword: a property called `title` comes before the others.
+/// It also holds for what is not a keyword: a property called `title` comes before the others.
 enum SchemaKeyOrder {
     private static let first = [
         "title", "description", "$id", "$schema", "type", "additionalProperties", "required", "properties", "allOf",

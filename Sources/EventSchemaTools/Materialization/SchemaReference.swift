@@ -23,7 +23,7 @@ package struct SchemaReference: Sendable {
     /// The JSON pointer behind `#`; empty for the whole document.
     package var pointer: String { target.firstIndex(of: "#").map { String(target[target.index(after: $0)...]) } ?? "" }
 
-    /// Values that are no schemas.
+    /// Values that are not schemas.
     private static let data: Set = ["examples", "enum", "const", "default"]
 
     /// The references of a document. jsonschema-tools resolves them also in place of `properties` or `required`.
@@ -50,9 +50,8 @@ package struct SchemaReference: Sendable {
         return found
     }
 
-    /// The names of a pointer.
     package static func names(of pointer: String) -> [String] {
-        pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(JSONPointer.unescape)
+        JSONPointer.tokens(of: pointer)
     }
 
     /// The longest path of a document that a URL ends with.
@@ -132,7 +131,6 @@ package struct ReferenceLibrary: Sendable {
         return versions[title]?.last { $0.major == own.major }.map { "\(title)/\($0)" }
     }
 
-    /// The path of the document that a URL ends with.
     package func path(atEndOf url: String) -> String? { SchemaReference.path(atEndOf: url) { documents[$0] != nil } }
 
     package func nearest(to uri: String) -> String? {

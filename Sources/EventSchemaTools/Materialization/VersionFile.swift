@@ -13,11 +13,10 @@ package struct VersionFile: Sendable {
         /// The same content, written in another way.
         case otherForm
         case different
-        /// What is there cannot be read, or is no file.
+        /// What is there cannot be read, or is not a file.
         case unreadable(CatalogError)
     }
 
-    /// The path.
     package let path: String
     /// What it should hold.
     package let expected: [UInt8]
@@ -45,7 +44,7 @@ package struct VersionFile: Sendable {
     private static func state(_ path: String, _ schema: JSONValue, _ sources: SourceFiles) -> State {
         let result = Result { () throws(CatalogError) in try sources.document(in: path) }
         switch result {
-        case .failure: return .different  // what is no document is replaced, if that is asked for
+        case .failure: return .different  // what is not a document is replaced, if that is asked for
         case .success(let document): return document.value == schema ? .otherForm : .different
         }
     }

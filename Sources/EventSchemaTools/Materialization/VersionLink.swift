@@ -12,7 +12,7 @@ package struct VersionLink: Sendable, Hashable {
         case wrong(String)
         /// A file with the name of something else, as a checkout without links makes of a link.
         case wrongText(String)
-        /// Something that is no link.
+        /// Something that is not a link.
         case taken
     }
 
@@ -61,7 +61,7 @@ package struct VersionLink: Sendable, Hashable {
     package func make() throws(FileWriteError) {
         switch state {
         case .right: return
-        case .taken: throw FileWriteError(file: path, reason: "it is no link to a version; move it away")
+        case .taken: throw FileWriteError(file: path, reason: "it is not a link to a version; move it away")
         case .wrongText: return try AtomicFile.write(Array(target.utf8), to: path)
         case .wrong:
             guard unlink(path) == 0 else { throw FileWriteError(file: path, reason: String(cString: strerror(errno))) }
@@ -78,7 +78,7 @@ package struct VersionLink: Sendable, Hashable {
         case .right: return nil
         case .missing: problem = "The link is missing."
         case .wrong(let name), .wrongText(let name): problem = "The link leads to “\(name)”."
-        case .taken: problem = "This is no link to a version."
+        case .taken: problem = "This is not a link to a version."
         }
         let remedy = "It leads to “\(target)” after “eventctl schemas materialize”."
         return CatalogFinding(

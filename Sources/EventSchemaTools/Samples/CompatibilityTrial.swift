@@ -2,7 +2,6 @@ package import EventSchema
 
 /// An event that shows that a change is breaking: the old schema accepts it, and the new one does not.
 package struct WitnessEvent: Sendable, Hashable {
-    /// The event.
     package let event: JSONValue
     /// The validator's message with the new schema, beginning with the property.
     package let message: String

@@ -34,10 +34,8 @@ package struct EventGenerator {
         event(number == 0 ? .required : number == 1 ? .all : .random)
     }
 
-    /// An event of an extent.
     mutating func event(_ extent: Extent) -> JSONValue { value(of: document.schemaObject, extent, depth: 0) }
 
-    /// A value of a schema.
     package mutating func value(of schema: JSONObject, _ extent: Extent, depth: Int) -> JSONValue {
         guard depth < Self.maximumDepth else { return .null }
         let schema = resolved(schema, depth: depth)

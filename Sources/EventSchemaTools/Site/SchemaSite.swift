@@ -55,7 +55,6 @@ package struct SchemaSite: Sendable {
     }
 }
 
-/// A file of a site.
 package struct SiteFile: Sendable {
     /// The path below the folder of the site: letters, digits, `_`, `-`, `~`, `/`, and one dot before the ending.
     package let path: String
@@ -65,7 +64,6 @@ package struct SiteFile: Sendable {
     package init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
 }
 
-/// The pages of a title.
 private struct TitlePages: Sendable {
     let title: SiteTitle
     let files: [SiteFile]

@@ -50,7 +50,6 @@ struct SearchIndex {
         return Array((safe + "\n").utf8)
     }
 
-    /// A text in one line.
     private static func line(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

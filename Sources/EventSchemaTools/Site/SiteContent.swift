@@ -51,7 +51,6 @@ struct SiteContent: Sendable {
         titles = Self.connected(found, users)
     }
 
-    /// The fields of a version.
     func fields(of version: SiteTitle.Version) -> SchemaFieldReader {
         let current = version.origin.map { CurrentFields(SchemaNode($0, in: schemas)) }
         return SchemaFieldReader(SchemaNode(version.document, in: schemas), current ?? CurrentFields())

@@ -23,7 +23,7 @@ package struct SiteFolder: Sendable {
         switch FileKind(at: path) {
         case .missing: (earlier, isNew) = ([], true)
         case .directory: (earlier, isNew) = (try Self.earlierFiles(in: path), false)
-        default: throw FileWriteError(file: path, reason: "it is no folder; name a new or an empty one")
+        default: throw FileWriteError(file: path, reason: "it is not a folder; name a new or an empty one")
         }
     }
 
@@ -69,7 +69,7 @@ package struct SiteFolder: Sendable {
         guard lines.first == listHead[...], lines.last == "", lines.dropFirst().dropLast().allSatisfy(isPath) else {
             throw FileWriteError(
                 file: "\(path)/\(listName)",
-                reason: "it is no list of this command; remove the folder, or name another one")
+                reason: "it is not a list of this command; remove the folder, or name another one")
         }
         return Set(lines.dropFirst().dropLast().map(String.init))
     }

@@ -11,11 +11,10 @@ struct SiteStream: Sendable {
 
     /// The streams of a folder by the title of their schema, ordered by name.
     static func byTitle(in folder: StreamFolder) -> [String: [SiteStream]] {
-        let configurations = StreamConfigurations(streams: folder.settings)
         var streams: [String: [SiteStream]] = [:]
         for stream in folder.streams.sorted(by: { $0.name < $1.name }) {
             guard let title = stream.setting("schema_title")?.string else { continue }
-            streams[title, default: []].append(SiteStream(stream, configurations.exactly(stream.name)))
+            streams[title, default: []].append(SiteStream(stream, folder.configurations.exactly(stream.name)))
         }
         return streams
     }

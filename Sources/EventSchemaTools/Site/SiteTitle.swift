@@ -2,7 +2,6 @@ import EventSchema
 
 /// A title of a schema repository, with what the site shows of it.
 struct SiteTitle: Sendable {
-    /// One version.
     struct Version: Sendable {
         /// `X.Y.Z`, or `current` for a title without a version.
         let name: String

@@ -42,24 +42,22 @@ struct SiteTitleReader {
         }
     }
 
-    /// The value of a file; `nil` with a finding for one that is no schema, or lies elsewhere: a link must not publish
-    /// what is no part of the repository.
+    /// The value of a file; `nil` with a finding for one that is not a schema or lies elsewhere: a link must not
+    /// publish what is no part of the repository.
     private static func schema(
         _ file: SourceDocument?, in tree: SchemaTree, _ findings: inout [CatalogFinding]
     ) -> JSONValue? {
         guard let file else { return nil }
         guard RealPath(file.file).isInside(RealPath(tree.repository)) else {
-            findings.append(
-                CatalogFinding(
-                    .unreadFile, SourceLocation(file: file.file), "A link to a file outside of the repository.",
-                    remedy: "Put the file itself in its place."))
+            findings.add(
+                .unreadFile, SourceLocation(file: file.file), "A link to a file outside of the repository.",
+                remedy: "Put the file itself in its place.")
             return nil
         }
         guard file.value.object == nil else { return file.value }
-        findings.append(
-            CatalogFinding(
-                .invalidSchema, file.location(at: []), "A schema is a map; this is of type \(file.value.typeName).",
-                remedy: "Write title, $id and properties, one under the other."))
+        findings.add(
+            .invalidSchema, file.location(at: []), "A schema is a map; this is of type \(file.value.typeName).",
+            remedy: "Write title, $id and properties, one under the other.")
         return nil
     }
 

@@ -5,7 +5,6 @@ import Foundation
 
 /// The beginning of a schema: what `current.yaml` has before its fields are written.
 package struct SchemaTemplate: Sendable {
-    /// The title.
     package let title: String
     /// What happens when such an event is sent.
     package let description: String

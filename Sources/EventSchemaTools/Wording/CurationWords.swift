@@ -8,7 +8,7 @@ package struct WrittenCondition: Hashable {
     package let `operator`: String?
     let operand: JSONValue
 
-    /// The conditions of a curation block, in order; `nil` when it is no map of maps.
+    /// The conditions of a curation block, in order; `nil` when it is not a map of maps.
     package static func conditions(of block: JSONValue?) -> [WrittenCondition]? {
         guard let block, block.array?.isEmpty != true else { return [] }
         guard let rules = block.object else { return nil }

@@ -19,5 +19,5 @@ extension JSONValue {
 
 extension [String] {
     /// The names as a JSON pointer; the empty text for no names.
-    package var jsonPointer: String { map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined() }
+    package var jsonPointer: String { map { "/" + JSONPointer.escape($0) }.joined() }
 }

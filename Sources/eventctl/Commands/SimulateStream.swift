@@ -110,7 +110,7 @@ struct SimulateStream: ParsableCommand {
     }
 
     func run() throws {
-        try svg?.requireOther(than: folder.folders.files + [change, attributes].compactMap { $0 })
+        try svg?.requireOther(than: folder.folders.files() + [change, attributes].compactMap { $0 })
         let library = try folder.library()
         let phases = PhaseReporter()
         defer { phases.end() }

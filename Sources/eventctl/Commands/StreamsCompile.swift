@@ -38,7 +38,7 @@ extension Streams {
 
         func run() throws {
             let folders = CatalogFolders(streams: folder.streams, schemaRoots: schemas)
-            try output?.requireOther(than: folders.files)
+            try output?.requireOther(than: folders.files())
             let catalog = try Streams.reportingFindings(in: folders) {
                 let repository = schemas.isEmpty ? nil : try SchemaRepository(roots: schemas, isStrict: false)
                 return try StreamCatalog(checking: folder.streams, schemas: repository)

@@ -39,7 +39,7 @@ import Testing
             try project.write("a:\n  \(Self.title)\n  topcs: 1\n", to: "Streams/a.yaml")
             let report = try project.report()
             #expect(project.lines(report.findings) == ["baseline.json:2 stale-baseline"])
-            #expect(report.findings.first?.problem.contains("“ownr” is no setting") == true)
+            #expect(report.findings.first?.problem.contains("“ownr” is not a setting") == true)
             #expect(!report.hasFailed(isStrict: true))
         }
     }
@@ -62,9 +62,9 @@ import Testing
                 text == """
                     {"version": 3, "findings": [
                       {"rule":"unknown-setting","file":"Streams/a.yaml","item":["x","topcs"],\
-                    "problem":"“topcs” is no setting of a stream.","count":1},
+                    "problem":"“topcs” is not a setting of a stream.","count":1},
                       {"rule":"unknown-setting","file":"Streams/b.yaml","item":["a","topcs"],\
-                    "problem":"“topcs” is no setting of a stream.","count":1}
+                    "problem":"“topcs” is not a setting of a stream.","count":1}
                     ], "files": {}}
 
                     """)

@@ -180,7 +180,7 @@ import Testing
         let text = Self.stream("app.search", "topcs: 1")
         let entry = """
             {"rule":"unknown-setting","file":"Streams/a.yaml","item":["app.search","topcs"],\
-            "problem":"“topcs” is no setting of a stream.","count":1}
+            "problem":"“topcs” is not a setting of a stream.","count":1}
             """
         let baseline = "{\"version\": 2, \"findings\": [\n  \(entry)\n]}"
         try withProject(["Streams/a.yaml": text, "baseline.json": baseline]) { project in

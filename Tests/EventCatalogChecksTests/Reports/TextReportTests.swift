@@ -26,13 +26,13 @@ import Testing
             \.plain)
         #expect(
             lines == [
-                "Streams/a.yaml:3:3: error: “sampel” is no setting of a stream. [unknown-setting]",
+                "Streams/a.yaml:3:3: error: “sampel” is not a setting of a stream. [unknown-setting]",
                 "  3 |   sampel: 1",
                 "    |   ^",
                 "  why:  A misspelt setting has no effect, and the one that was meant stays at its default.",
                 "  fix:  Did you mean “sample”?",
                 "",
-                "Streams/a.yaml:4:36: error: “rats” is no setting of sample. [unknown-setting]",
+                "Streams/a.yaml:4:36: error: “rats” is not a setting of sample. [unknown-setting]",
                 "  4 |   sample: {unit: session, rate: 1, rats: 2}",
                 "    |                                    ^",
                 "  fix:  Did you mean “rate”?",

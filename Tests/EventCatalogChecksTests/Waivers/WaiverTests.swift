@@ -123,8 +123,8 @@ import Testing
         ("# eventctl-allow nothing-of-the-sort until 2026-06-30: x", "--rules"),
         ("# eventctl-allow unknown-setting: x", "no date"),
         ("# eventctl-allow unknown-setting 2026-06-30: x", "no date"),
-        ("# eventctl-allow unknown-setting until 2026-06-31: x", "no day"),
-        ("# eventctl-allow unknown-setting until 30.6.2026: x", "no day"),
+        ("# eventctl-allow unknown-setting until 2026-06-31: x", "not a day"),
+        ("# eventctl-allow unknown-setting until 30.6.2026: x", "not a day"),
         ("# eventctl-allow unknown-setting until 2026-06-30", "no reason"),
         ("# eventctl-allow unknown-setting until 2026-06-30:  ", "no reason"),
         ("# eventctl-allow unknown-setting until 2026-06-30 x", "colon"),
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func `a waiver behind a value is malformed; a comment that only begins like one is a comment`() throws {
-        let text = "a:\n  \(Self.title)\n  topcs: 1 \(Self.waiver)\n# eventctl-allowed is no waiver\n"
+        let text = "a:\n  \(Self.title)\n  topcs: 1 \(Self.waiver)\n# eventctl-allowed is not a waiver\n"
         #expect(
             try check(text).findings == ["Streams/a.yaml:3 unknown-setting", "Streams/a.yaml:3 malformed-waiver"])
     }

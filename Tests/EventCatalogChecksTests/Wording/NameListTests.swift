@@ -1,3 +1,4 @@
+import EventCatalog
 import Testing
 
 @testable import EventCatalogChecks

@@ -63,7 +63,7 @@ import Testing
             ),
             (
                 "- b\na: 1\n",
-                "a:2:1: This stands among the entries of a list and is no entry. Begin it with “- ”, or begin the line "
+                "a:2:1: This stands among the entries of a list and is not an entry. Begin it with “- ”, or begin the line "
                     + "in the column of another name."
             ),
             (

@@ -49,8 +49,8 @@ import Testing
             ("groups: [control, treatment]", "groups: []", "a.yaml:9:5: groups must be a list of at least one name."),
             ("name: an-experiment", "name: short", "a.yaml:2:5: name must be"),
             ("start: 2026-01-01\n", "start: soon\n", "a.yaml:3:5: start must be a date"),
-            ("groups:", "grups:", "a.yaml:9:5: “grups” is no setting of an entry of “experiments”."),
-            ("experiments:", "experiment:", "a.yaml:1:1: “experiment” is no setting of an experiment file."),
+            ("groups:", "grups:", "a.yaml:9:5: “grups” is not a setting of an entry of “experiments”."),
+            ("experiments:", "experiment:", "a.yaml:1:1: “experiment” is not a setting of an experiment file."),
             ("    stream_name: a.stream\n", "", "a.yaml:2:5: stream_name is missing."),
             ("default: 0.5", "default: 2", "a.yaml:8:"),
         ])

@@ -47,7 +47,7 @@ import Testing
             ])
     }
 
-    @Test func `the bounds that materializing adds to every number are no limits`() throws {
+    @Test func `the bounds that materializing adds to every number are not limits`() throws {
         let fields = try Self.fields(
             #"""
             {"properties": {

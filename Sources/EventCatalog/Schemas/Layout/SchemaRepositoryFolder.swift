@@ -22,7 +22,7 @@ package enum SchemaRepositoryFolder {
             || FileKind(at: FolderPath.entry("jsonschema", in: directory)) == .directory
     }
 
-    /// Whether the directory may be the root of a repository. Its title `Schemas` is no repository then.
+    /// Whether the directory may be the root of a repository. Its title `Schemas` is not a repository then.
     private static func isBelowSettings(_ directory: String) -> Bool {
         FileKind(at: settings(in: FolderPath.entry("..", in: directory))) != .missing
     }

@@ -7,7 +7,6 @@ import EventSupport
 /// own calls of git and its log are known and not read: `dryRun`, `gitStaged`, `gitDiffCommit`, `shouldGitAdd`,
 /// `logLevel`, `log`, `configPaths`, `diffCommand`.
 package struct SchemaToolsSettings: Sendable {
-    /// The name of the file.
     package static let fileName = ".jsonschema-tools.yaml"
 
     /// The folder that the paths of `$id`s begin at, relative to the repository. The default is `./`.
@@ -51,7 +50,7 @@ package struct SchemaToolsSettings: Sendable {
 
     /// Reads the settings of the file.
     ///
-    /// - Throws: ``CatalogError`` when it is no map.
+    /// - Throws: ``CatalogError`` when it is not a map.
     init(_ document: SourceDocument) throws(CatalogError) {
         guard let members = document.value.object ?? (document.value.isNull ? [:] : nil) else {
             throw CatalogError(
@@ -71,11 +70,9 @@ package struct SchemaToolsSettings: Sendable {
     // MARK: - Findings
 
     private mutating func addUnknownSetting(_ name: String) {
-        let names = SchemaToolsSetting.all.keys.sorted()
         addFinding(
-            name, "“\(name)” is no setting of jsonschema-tools.",
-            remedy: names.nearest(to: name).map { "Did you mean “\($0)”?" }
-                ?? "Known are \(names.joined(separator: ", ")).")
+            name, "“\(name)” is not a setting of jsonschema-tools.",
+            remedy: SchemaToolsSetting.all.keys.sorted().correction(of: name))
     }
 
     private mutating func addFinding(

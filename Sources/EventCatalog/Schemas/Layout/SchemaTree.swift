@@ -22,15 +22,14 @@ package struct SchemaTree: Sendable {
 
     /// Reads a repository.
     ///
-    /// - Parameter directory: the repository, or the root itself: `.jsonschema-tools.yaml` is searched there and in
-    ///   the folder above. Without settings, the root is the folder `jsonschema` where there is one, otherwise the
-    ///   directory. The folder of a project stands for its folder `Schemas`.
+    /// - Parameters:
+    ///   - directory: the repository, or the root itself: `.jsonschema-tools.yaml` is searched there and in the folder
+    ///     above. Without settings, the root is the folder `jsonschema` where there is one, otherwise the directory.
+    ///     The folder of a project stands for its folder `Schemas`.
+    ///   - sources: the files of the command. The default is those of this repository alone.
     /// - Throws: ``CatalogError`` when the root cannot be listed, or the settings cannot be read.
     /// - Complexity: linear in the size of the files; they are read on all cores.
-    package init(directory: String) throws(CatalogError) { try self.init(directory: directory, in: SourceFiles()) }
-
-    /// Reads a repository from the files of a command.
-    package init(directory: String, in sources: SourceFiles) throws(CatalogError) {
+    package init(directory: String, in sources: SourceFiles = SourceFiles()) throws(CatalogError) {
         let place = try SchemaTreePlace(directory: directory, in: sources)
         var reader = SchemaTreeReader(root: place.root, settings: place.settings, sources)
         titles = try reader.titles()

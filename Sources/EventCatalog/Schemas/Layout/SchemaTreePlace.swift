@@ -48,6 +48,7 @@ struct SchemaTreePlace {
         let file = settings.document?.file ?? SchemaToolsSettings.fileName
         return CatalogFinding(
             .schemaToolsSetting, settings.document?.location(at: ["schemaBasePath"]) ?? SourceLocation(file: file),
-            "“schemaBasePath” leads to \(root), which is no folder.", remedy: "Name the folder that holds the schemas.")
+            "“schemaBasePath” leads to \(root), which is not a folder.",
+            remedy: "Name the folder that holds the schemas.")
     }
 }

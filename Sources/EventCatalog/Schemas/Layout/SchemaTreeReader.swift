@@ -96,10 +96,9 @@ struct SchemaTreeReader {
             case .failure(let error):
                 let path = ["ignoreSchemas", "\(index)"]
                 let place = settings.document?.location(at: path) ?? SourceLocation(file: SchemaToolsSettings.fileName)
-                findings.append(
-                    CatalogFinding(
-                        .schemaToolsSetting, place, "“\(source)” is no regular expression: \(error.reason).",
-                        remedy: "Correct the expression; it hides no schema until then."))
+                findings.add(
+                    .schemaToolsSetting, place, "“\(source)” is not a regular expression: \(error.reason).",
+                    remedy: "Correct the expression; it hides no schema until then.")
                 return nil
             }
         }

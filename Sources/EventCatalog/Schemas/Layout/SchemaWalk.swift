@@ -12,7 +12,6 @@ struct SchemaWalk {
         /// The names of the files, sorted.
         let files: [String]
 
-        /// The path of a file of the folder.
         func file(_ name: String) -> String { FolderPath.entry(name, in: place) }
 
         /// The path of a file of the folder below the root.
@@ -37,10 +36,9 @@ struct SchemaWalk {
 
     private mutating func visit(_ path: String, _ place: String, _ files: SourceFiles) {
         do { visit(path, place, try files.listing(of: place), files) } catch {
-            findings.append(
-                CatalogFinding(
-                    .unreadableFile, SourceLocation(file: place), "Cannot be listed: \(error.reasonText).",
-                    remedy: "Check that you may read the directory."))
+            findings.add(
+                .unreadableFile, SourceLocation(file: place), "Cannot be listed: \(error.reasonText).",
+                remedy: "Check that you may read the directory.")
         }
     }
 

@@ -14,15 +14,14 @@ struct NestedRoots {
     }
 
     var finding: CatalogFinding {
-        let named = folders.sorted().prefix(5).map { folder in
+        let named = folders.sorted().map { folder in
             let folder = folder.hasSuffix("/jsonschema") ? folder.dropLast(11) : folder[...]
             return FolderPath.joined(root, String(folder.dropFirst()))
         }
-        let more = folders.count > named.count ? " and \(folders.count - named.count) more" : ""
         return CatalogFinding(
             .schemaLocation, SourceLocation(file: root),
-            "No root of schemas: every $id here is a path from a folder further below.",
-            remedy: "Name the roots themselves: \(named.joined(separator: ", "))\(more).")
+            "This is not a root of schemas: every $id here is a path from a deeper folder.",
+            remedy: "Name the roots themselves: \(named.listed(upTo: 5)).")
     }
 
     /// The folder, with a leading slash, from which the `$id` is the file's path; empty for the root, `nil` for none.

@@ -20,7 +20,7 @@ struct SchemaFileFinder {
     }
 
     /// A bare `X.Y.Z` beside a file with a suffix is the customary link to it, or what a checkout without links made
-    /// of the link. It is no document of its own.
+    /// of the link. It is not a document of its own.
     private mutating func addVersions(in folder: SchemaWalk.Folder) {
         let names = folder.files
         for name in names {

@@ -45,7 +45,6 @@ package struct SchemaNode: Sendable {
         (self.parts, self.unfollowed, self.documents) = (parts, unfollowed, documents)
     }
 
-    /// The value of a keyword, of the first part that has it.
     package func keyword(_ name: String) -> JSONValue? { parts.lazy.compactMap { $0.keywords[name] }.first }
 
     /// The schema in the value of a keyword; `nil` where there is none.
@@ -72,7 +71,6 @@ package struct SchemaNode: Sendable {
         return names.compactMap { name in node(found[name] ?? []).map { (name, $0) } }
     }
 
-    /// The schema of a property.
     package func property(_ name: String) -> SchemaNode? {
         node(
             parts.flatMap { part in
@@ -82,13 +80,11 @@ package struct SchemaNode: Sendable {
 
     /// The names that must be there, in the order of the parts and then as written.
     package var required: [String] {
-        let names = parts.flatMap { part -> [JSONValue] in
+        parts.flatMap { part -> [JSONValue] in
             let value = part.keywords["required"]
             guard let reference = value?["$ref"]?.string else { return value?.array ?? [] }
             return documents.value(at: reference, from: part.document)?.value.array ?? []
-        }.compactMap(\.string)
-        var seen: Set<String> = []
-        return names.filter { seen.insert($0).inserted }
+        }.compactMap(\.string).distinct
     }
 
     /// The type; of several, the first. Without a type, `object` where there are properties.

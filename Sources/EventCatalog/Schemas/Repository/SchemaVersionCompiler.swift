@@ -1,5 +1,4 @@
 import EventSchema
-import Foundation
 
 /// Compiles one version file, and compares it with its path.
 struct SchemaVersionCompiler {
@@ -57,18 +56,10 @@ struct SchemaVersionCompiler {
 
     private func finding(for error: SchemaError) -> CatalogFinding {
         let parts = error.location.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let path = parts.dropFirst().first.map(Self.names) ?? []
+        let path = parts.count > 1 ? JSONPointer.tokens(of: String(parts[1])) : []
         let source = parts.first.flatMap { sources[String($0)] } ?? document
         let referrer = source.file == document.file ? "" : " (met while compiling \(document.file))"
-        return CatalogFinding(
-            .invalidSchema, source.location(at: path), error.message + referrer, remedy: error.remedy)
-    }
-
-    /// The names of a JSON pointer (RFC 6901).
-    private static func names(of pointer: Substring) -> [String] {
-        pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
-            String($0).replacingOccurrences(of: "~1", with: "/").replacingOccurrences(of: "~0", with: "~")
-        }
+        return CatalogFinding(.invalidSchema, source.location(at: path), error.message + referrer, remedy: error.remedy)
     }
 }
 

@@ -8,14 +8,14 @@ struct UnreadSchemaFile {
     ///
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - name: its name, which is no version.
+    ///   - name: its name, which is not a version.
     ///   - names: the names of all files in its folder.
     ///   - sources: the files of the command.
     init?(_ path: String, _ name: String, beside names: [String], in sources: SourceFiles) {
         let location = SourceLocation(file: path)
         if let version = Self.intendedVersion(in: name) {
             finding = CatalogFinding(
-                .unreadFile, location, "The name is no version such as 1.0.0.yaml, so the file is not read.",
+                .unreadFile, location, "The name is not a version such as 1.0.0.yaml, so the file is not read.",
                 remedy: names.contains { $0.hasPrefix("\(version.number).") && $0 != name }
                     ? "Remove it, or give it a version of its own."
                     : "Rename it to “\(version.number).\(version.ending)”.")

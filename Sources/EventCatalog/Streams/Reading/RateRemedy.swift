@@ -1,6 +1,6 @@
 package import EventSchema
 
-/// What to write in place of a rate that is no number from 0 to 1.
+/// What to write in place of a rate that is not a number from 0 to 1.
 package struct RateRemedy {
     private let value: JSONValue
 

@@ -1,5 +1,5 @@
 import EventSchema
-package import EventStreams
+import EventStreams
 
 /// The mistakes that clients find when they read the settings.
 package enum ReadingChecks {
@@ -7,16 +7,14 @@ package enum ReadingChecks {
     ///
     /// - Parameters:
     ///   - folder: the folder.
-    ///   - configurations: its streams as clients read them.
     ///   - isKnown: whether another finding says why a setting is absent. The default is that a part of the stream or
     ///     of the defaults could not be read.
     /// - Returns: the findings, in no order.
     package static func findings(
-        in folder: StreamFolder, _ configurations: StreamConfigurations,
-        isKnown: (_ path: [String], _ stream: AuthoredStream) -> Bool = { !$1.isComplete }
+        in folder: StreamFolder, isKnown: (_ path: [String], _ stream: AuthoredStream) -> Bool = { !$1.isComplete }
     ) -> [CatalogFinding] {
-        let broken = configurations.quarantined.flatMap { $0.issues + $0.remarks }
-        return (broken + configurations.diagnostics).filter { !isAboutEvents($0) }.compactMap { issue in
+        let broken = folder.configurations.quarantined.flatMap { $0.issues + $0.remarks }
+        return (broken + folder.configurations.diagnostics).filter { !isAboutEvents($0) }.compactMap { issue in
             guard let stream = folder.stream(named: issue.stream) else { return nil }
             let isExplained = issue.message.contains("is missing") && isKnown(issue.path, stream)
             return isExplained ? nil : finding(for: issue, in: stream)

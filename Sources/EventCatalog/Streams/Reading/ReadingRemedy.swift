@@ -33,7 +33,7 @@ package struct ReadingRemedy {
 
     private func nearest(in names: some Sequence<String>, to name: String? = nil) -> String? {
         guard let name = name ?? value?.string else { return nil }
-        return names.nearest(to: name).map { "Did you mean “\($0)”?" }
+        return names.suggestion(for: name)
     }
 
     private var attribute: String {

@@ -5,21 +5,22 @@ import EventStreams
 /// Checks of the names of experiments and instruments.
 enum ExperimentNameChecks {
     static func findings(in entry: AuthoredExperiment, _: ExperimentCheckContext) -> [ExperimentFinding] {
-        guard let name = entry.setting("name")?.string else { return [] }
-        switch entry.list {
-        case .experiments where !ExperimentConfiguration.isName(name, lengths: ExperimentConfiguration.nameLengths):
-            return [
-                entry.finding(
-                    .invalidExperimentName, "name", "“\(name.prefix(64))” is no name of an experiment.",
-                    "Use \(ExperimentConfiguration.nameRule(ExperimentConfiguration.nameLengths)).")
-            ]
+        guard let name = entry.setting("name")?.string, let (problem, remedy) = problem(with: name, in: entry.list)
+        else { return [] }
+        return [entry.finding(.invalidExperimentName, "name", problem, remedy)]
+    }
+
+    private static func problem(with name: String, in list: ExperimentList) -> (problem: String, remedy: String)? {
+        let lengths = ExperimentConfiguration.nameLengths
+        return switch list {
+        case .experiments where !ExperimentConfiguration.isName(name, lengths: lengths):
+            (
+                "“\(name.prefix(64))” is not the name of an experiment.",
+                "Use \(ExperimentConfiguration.nameRule(lengths))."
+            )
         case .instruments where name.isEmpty:
-            return [
-                entry.finding(
-                    .invalidExperimentName, "name", "The name of the instrument is empty.",
-                    "Name it as the app asks for it, such as “scroll-depth”.")
-            ]
-        default: return []
+            ("The name of the instrument is empty.", "Name it as the app asks for it, such as “scroll-depth”.")
+        default: nil
         }
     }
 }
@@ -28,27 +29,24 @@ enum ExperimentNameChecks {
 enum DuplicateExperimentChecks {
     /// A finding for each entry whose name an earlier one has, by position.
     static func findings(in entries: [AuthoredExperiment]) -> [Int: ExperimentFinding] {
-        var first: [String: AuthoredExperiment] = [:]
-        var findings: [Int: ExperimentFinding] = [:]
-        for (position, entry) in entries.enumerated() {
-            guard let name = entry.setting("name")?.string else { continue }
-            guard let earlier = first[name] else {
-                first[name] = entry
-                continue
-            }
-            let periods = entry.overlaps(earlier) ? " Their periods overlap." : ""
-            findings[position] = entry.finding(
-                .duplicateExperiment, "name",
-                "The \(entry.list.entry) “\(name)” is at \(earlier.location(of: "name")) too.\(periods)",
-                "Give this one another name, or remove one of the two.")
-        }
-        return findings
+        let repeated = entries.enumerated().repetitions { $0.element.setting("name")?.string }
+        return Dictionary(
+            uniqueKeysWithValues: repeated.map { ($0.again.offset, $0.again.element.duplicates($0.first.element)) })
     }
 }
 
 extension AuthoredExperiment {
+    fileprivate func duplicates(_ earlier: AuthoredExperiment) -> ExperimentFinding {
+        let periods = overlaps(earlier) ? " Their periods overlap." : ""
+        let name = setting("name")?.string ?? ""
+        return finding(
+            .duplicateExperiment, "name",
+            "The \(list.entry) “\(name)” is at \(earlier.location(of: "name")) too.\(periods)",
+            "Give this one another name, or remove one of the two.")
+    }
+
     /// Whether both are active at some instant, as far as their dates can be read.
-    fileprivate func overlaps(_ other: AuthoredExperiment) -> Bool {
+    private func overlaps(_ other: AuthoredExperiment) -> Bool {
         guard let start = instant("start"), let end = instant("end"), let otherStart = other.instant("start"),
             let otherEnd = other.instant("end")
         else { return false }

@@ -6,38 +6,34 @@ import EventStreams
 /// Checks of what the stream of an entry collects: at rate 0 nothing, and by page view nothing in an app.
 enum ExperimentSamplingChecks {
     static func findings(in entry: AuthoredExperiment, _ context: ExperimentCheckContext) -> [ExperimentFinding] {
-        switchedOff(entry, context) + pageviewUnit(in: entry, context)
+        [switchedOff(entry, context), pageviewUnit(in: entry, context)].compactMap { $0 }
     }
 
     private static func switchedOff(
         _ entry: AuthoredExperiment, _ context: ExperimentCheckContext
-    ) -> [ExperimentFinding] {
+    ) -> ExperimentFinding? {
         guard let date = context.asOf, let start = entry.instant("start"), let end = entry.instant("end"),
             start <= date, date <= end, let stream = context.stream(of: entry),
             context.streams?.configuration(of: stream)?.sampling.isOff == true
-        else { return [] }
-        return [
-            entry.finding(
-                .switchedOffStream, "stream_name",
-                "The \(entry.list.entry) is running, and its stream “\(stream.name)” has the rate 0.",
-                "Raise the rate of the stream, or name another stream.")
-        ]
+        else { return nil }
+        return entry.finding(
+            .switchedOffStream, "stream_name",
+            "The \(entry.list.entry) is running, and its stream “\(stream.name)” has the rate 0.",
+            "Raise the rate of the stream, or name another stream.")
     }
 
     /// As for a stream, the unit does not matter where everybody is in.
     private static func pageviewUnit(
         in entry: AuthoredExperiment, _ context: ExperimentCheckContext
-    ) -> [ExperimentFinding] {
+    ) -> ExperimentFinding? {
         guard entry.list == .instruments, entry.setting("sample_unit")?.string == "pageview", entry.isSampled,
             let title = entry.setting("schema_title")?.string ?? context.stream(of: entry)?.schemaTitle,
             AuthoredStream.isTitleOfApp(title)
-        else { return [] }
-        return [
-            entry.finding(
-                .pageviewUnitInApp, "sample_unit",
-                "“pageview” cannot be drawn in an app, and “\(title)” is a schema of apps.",
-                "Write session or device.")
-        ]
+        else { return nil }
+        return entry.finding(
+            .pageviewUnitInApp, "sample_unit",
+            "“pageview” cannot be drawn in an app, and “\(title)” is a schema of apps.",
+            "Write session or device.")
     }
 }
 

@@ -9,32 +9,28 @@ enum ExperimentValueChecks {
     private static let identifierTypes = ["edge-unique", "mw-user", "session"]
 
     static func findings(in entry: AuthoredExperiment, _: ExperimentCheckContext) -> [ExperimentFinding] {
-        switch entry.list {
-        case .experiments:
-            unknown("user_identifier_type", in: entry, identifierTypes, .unknownIdentifierType) + phase(in: entry)
-        case .instruments:
-            unknown("sample_unit", in: entry, SamplingUnit.allCases.map(\.rawValue), .unknownSampleUnit)
-        }
+        let findings =
+            switch entry.list {
+            case .experiments:
+                [unknown("user_identifier_type", in: entry, identifierTypes, .unknownIdentifierType), phase(in: entry)]
+            case .instruments:
+                [unknown("sample_unit", in: entry, SamplingUnit.allCases.map(\.rawValue), .unknownSampleUnit)]
+            }
+        return findings.compactMap { $0 }
     }
 
     private static func unknown(
         _ setting: String, in entry: AuthoredExperiment, _ known: [String], _ rule: Rule
-    ) -> [ExperimentFinding] {
-        guard let value = entry.setting(setting)?.string, !known.contains(value) else { return [] }
-        let suggestion = known.nearest(to: value)
-        return [
-            entry.finding(
-                rule, setting, "\(setting) is “\(value.prefix(64))”, which does not exist.",
-                suggestion.map { "Did you mean “\($0)”?" } ?? "Known are \(known.joined(separator: ", ")).")
-        ]
+    ) -> ExperimentFinding? {
+        guard let value = entry.setting(setting)?.string, !known.contains(value) else { return nil }
+        return entry.finding(
+            rule, setting, "\(setting) is “\(value.prefix(64))”, which does not exist.", known.correction(of: value))
     }
 
-    private static func phase(in entry: AuthoredExperiment) -> [ExperimentFinding] {
-        guard let value = entry.setting("phase_index"), value.number?.int64 == nil else { return [] }
-        return [
-            entry.finding(
-                .invalidPhaseIndex, "phase_index", "phase_index is \(value), which is no whole number.",
-                "Write the number of the phase, such as 1, or remove the setting.")
-        ]
+    private static func phase(in entry: AuthoredExperiment) -> ExperimentFinding? {
+        guard let value = entry.setting("phase_index"), value.number?.int64 == nil else { return nil }
+        return entry.finding(
+            .invalidPhaseIndex, "phase_index", "phase_index is \(value), which is not a whole number.",
+            "Write the number of the phase, such as 1, or remove the setting.")
     }
 }

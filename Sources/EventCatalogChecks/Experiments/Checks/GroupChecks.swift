@@ -25,7 +25,7 @@ enum GroupChecks {
             guard let name = element.string else { return nil }
             guard isName(name) else {
                 return entry.finding(
-                    .invalidGroup, "groups", "“\(name.prefix(64))” is no name of a group.",
+                    .invalidGroup, "groups", "“\(name.prefix(64))” is not the name of a group.",
                     "Use \(ExperimentConfiguration.nameRule(ExperimentConfiguration.groupLengths)).",
                     at: ["\(position)"])
             }

@@ -24,39 +24,35 @@ enum SampleRateChecks {
 
     /// The wikis that more than one rate is for.
     private static func repeatedWikis(in entry: AuthoredExperiment) -> [ExperimentFinding] {
-        var rates: [String: String] = [:]
-        return (entry.setting("sample_rate")?.object ?? [:]).flatMap { rate, wikis in
-            (wikis.array ?? []).enumerated().compactMap { position, element -> ExperimentFinding? in
-                guard let wiki = element.string else { return nil }
-                guard let first = rates[wiki] else {
-                    rates[wiki] = rate
-                    return nil
-                }
-                return entry.finding(
-                    .repeatedWiki, "sample_rate", "The wiki “\(wiki)” has the rate \(first) already.",
-                    "Remove it here or there, or write the wiki that was meant.", at: [rate, "\(position)"])
-            }
+        let wikis = (entry.setting("sample_rate")?.object ?? [:]).flatMap { rate, wikis in
+            (wikis.array ?? []).enumerated().map { (rate: rate, position: $0, name: $1.string) }
+        }
+        return wikis.repetitions(by: \.name).map { first, again in
+            entry.finding(
+                .repeatedWiki, "sample_rate", "The wiki “\(again.name ?? "")” has the rate \(first.rate) already.",
+                "Remove it here or there, or write the wiki that was meant.", at: [again.rate, "\(again.position)"])
         }
     }
 
     private static func problem(with name: String, _ value: JSONValue) -> (problem: String, remedy: String)? {
         if name == "default" { return problem(withRate: value, "The default rate is \(value)") }
         guard WikiSampleRate.rate(.string(name)) != nil else {
-            let suggestion = ["default"].nearest(to: name)
             return (
                 "“\(name)” is neither “default” nor a rate.",
-                suggestion.map { "Did you mean “\($0)”?" } ?? "Write a rate, and behind it the list of its wikis."
+                ["default"].suggestion(for: name) ?? "Write a rate, and behind it the list of its wikis."
             )
         }
         guard let wikis = value.array, wikis.allSatisfy({ $0.string != nil }) else {
-            return ("The rate \(name) is for \(value), which is no list of wikis.", "Write database names: [frwiki].")
+            return (
+                "The rate \(name) is for \(value), which is not a list of wikis.", "Write database names: [frwiki]."
+            )
         }
         return problem(withRate: .string(name), "A rate is \(name)")
     }
 
     private static func problem(withRate value: JSONValue, _ subject: String) -> (problem: String, remedy: String)? {
         guard let rate = WikiSampleRate.rate(value) else {
-            return ("\(subject), which is no number.", RateRemedy(value).text)
+            return ("\(subject), which is not a number.", RateRemedy(value).text)
         }
         return (0...1).contains(rate) ? nil : ("\(subject), which is not from 0 to 1.", RateRemedy(value).text)
     }

@@ -48,7 +48,7 @@ struct ExperimentPair {
 
     /// The change of a setting with its value before and afterwards.
     func change(_ kind: ExperimentChange.Kind, _ setting: String, _ subject: String) -> ExperimentChange {
-        let words = OtherChanges.words(before.setting(setting), after.setting(setting))
+        let words = UninterpretedSettingChanges.words(before.setting(setting), after.setting(setting))
         return change(kind, setting, saying: "\(subject) \(words)")
     }
 

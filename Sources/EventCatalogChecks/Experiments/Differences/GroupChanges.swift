@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 import EventSchemaTools
 import EventStreams

@@ -6,7 +6,7 @@ enum DeterministicTypesCase {
 
     static func mistakes(_ part: Subschema) -> [SchemaMistake] {
         guard part.isUnconditional else { return [] }
-        return types(of: part) + content(of: part) + nulls(in: part) + branches(of: part)
+        return [types(of: part), content(of: part), nulls(in: part), branches(of: part)].compactMap { $0 }
     }
 
     private static func mistake(
@@ -15,60 +15,52 @@ enum DeterministicTypesCase {
         SchemaMistake(.schemaDeterministicTypes, part.path + path, problem, remedy: remedy)
     }
 
-    private static func types(of part: Subschema) -> [SchemaMistake] {
+    private static func types(of part: Subschema) -> SchemaMistake? {
         if let list = part.value["type"]?.array {
-            return [
-                mistake(
-                    part, ["type"],
-                    "“\(part.label)” has \(list.count == 1 ? "a list of types" : "more than one type").",
-                    "Name one type; a value that may be missing is left out of “required”.")
-            ]
+            return mistake(
+                part, ["type"],
+                "“\(part.label)” has \(list.count == 1 ? "a list of types" : "more than one type").",
+                "Name one type; a value that may be missing is left out of “required”.")
         }
         guard part.property != nil, part.value["type"] == nil, combining.allSatisfy({ part.value[$0] == nil }) else {
-            return []
+            return nil
         }
-        return [mistake(part, [], "“\(part.label)” has no type.", "Set “type”.")]
+        return mistake(part, [], "“\(part.label)” has no type.", "Set “type”.")
     }
 
-    private static func content(of part: Subschema) -> [SchemaMistake] {
+    private static func content(of part: Subschema) -> SchemaMistake? {
         switch part.types {
         case ["array"]:
             let items = part.value["items"]
-            if items?["type"] != nil || combining.contains(where: { items?[$0] != nil }) { return [] }
-            return [mistake(part, [], "The elements of “\(part.label)” have no type.", "Set “items” with a “type”.")]
+            if items?["type"] != nil || combining.contains(where: { items?[$0] != nil }) { return nil }
+            return mistake(part, [], "The elements of “\(part.label)” have no type.", "Set “items” with a “type”.")
         case ["object"]:
             let keys = ["properties", "allOf", "oneOf", "additionalProperties", "$ref"]
-            if keys.contains(where: { part.value[$0] != nil }) { return [] }
-            return [
-                mistake(
-                    part, [], "The object “\(part.label)” says nothing of its properties.",
-                    "Set “properties”, or “additionalProperties” with the type of the values of a map.")
-            ]
-        default: return []
+            if keys.contains(where: { part.value[$0] != nil }) { return nil }
+            return mistake(
+                part, [], "The object “\(part.label)” says nothing of its properties.",
+                "Set “properties”, or “additionalProperties” with the type of the values of a map.")
+        default: return nil
         }
     }
 
-    private static func nulls(in part: Subschema) -> [SchemaMistake] {
-        guard let index = part.value["enum"]?.array?.firstIndex(where: \.isNull) else { return [] }
-        return [
-            mistake(
-                part, ["enum", String(index)], "The enum of “\(part.label)” has null, which is a type of its own.",
-                "Remove it; a value that may be missing is left out of “required”.")
-        ]
+    private static func nulls(in part: Subschema) -> SchemaMistake? {
+        guard let index = part.value["enum"]?.array?.firstIndex(where: \.isNull) else { return nil }
+        return mistake(
+            part, ["enum", String(index)], "The enum of “\(part.label)” has null, which is a type of its own.",
+            "Remove it; a value that may be missing is left out of “required”.")
     }
 
-    private static func branches(of part: Subschema) -> [SchemaMistake] {
-        guard let branches = part.value["oneOf"]?.array, let first = branches.first else { return [] }
+    private static func branches(of part: Subschema) -> SchemaMistake? {
+        guard let branches = part.value["oneOf"]?.array, let first = branches.first else { return nil }
         for (keyword, name) in [("type", "type"), ("required", "required properties")] {
             let all = branches.map { Set($0[keyword]?.array ?? [$0[keyword] ?? .null]) }
             guard let index = all.firstIndex(where: { $0 != all[0] }), first.object != nil else { continue }
-            return [
-                mistake(
-                    part, ["oneOf", String(index)],
-                    "Branches 1 and \(index + 1) of oneOf of “\(part.label)” differ in their \(name).",
-                    "Give all branches the same \(name), or make a schema of each.")
-            ]
+            return mistake(
+                part, ["oneOf", String(index)],
+                "Branches 1 and \(index + 1) of oneOf of “\(part.label)” differ in their \(name).",
+                "Give all branches the same \(name), or make a schema of each.")
         }
-        return []
+        return nil
     }
 }

@@ -62,13 +62,7 @@ enum RobustnessCases {
         return part.required.enumerated().filter { part.properties[$0.element] == nil }.compactMap { index, name in
             // A closed object refuses every event, which is a mistake of its own.
             if part.isClosed, part.value["patternProperties"] == nil { return nil }
-            let suggestion = part.properties.names.nearest(to: name)
-            return SchemaMistake(
-                .schemaRequiredPropertiesExist, part.path + ["required", String(index)],
-                "“\(name)” is required in \(part.label) and is none of its properties.",
-                remedy: suggestion.map { "Did you mean “\($0)”?" }
-                    ?? "Add “\(name)” to “properties”, or remove it from “required”.",
-                sameAs: part.path + ["required", name])
+            return part.mistake(.schemaRequiredPropertiesExist, ofRequired: name, at: index)
         }
     }
 }

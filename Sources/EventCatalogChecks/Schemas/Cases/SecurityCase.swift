@@ -37,7 +37,7 @@ enum ValidityCase {
             return OtherDialect(of: schema.document).map { [mistake($0.path, $0.problem, $0.remedy)] } ?? []
         }
         return DraftMistake(in: schema.document).map { [mistake($0.path, $0.problem, $0.remedy)] }
-            ?? schema.mistakes(brokenPattern)
+            ?? schema.subschemas.compactMap(brokenPattern)
     }
 
     private static func mistake(_ path: [String], _ problem: String, _ remedy: String) -> SchemaMistake {
@@ -45,14 +45,14 @@ enum ValidityCase {
     }
 
     /// A pattern that cannot be read makes the versions invalid. The meta-schema requires no more than a text.
-    private static func brokenPattern(_ part: Subschema) -> [SchemaMistake] {
-        guard let source = part.value["pattern"]?.string else { return [] }
+    private static func brokenPattern(_ part: Subschema) -> SchemaMistake? {
+        guard let source = part.value["pattern"]?.string else { return nil }
         do {
             _ = try Pattern(source, unicode: false)
-            return []
+            return nil
         } catch {
             let problem = "The pattern of \(part.label) cannot be read: \(error.reason)."
-            return [mistake(part.path + ["pattern"], problem, error.remedy)]
+            return mistake(part.path + ["pattern"], problem, error.remedy)
         }
     }
 }

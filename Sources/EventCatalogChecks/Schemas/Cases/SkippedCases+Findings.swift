@@ -18,22 +18,19 @@ extension SkippedCases {
 
     private func unknownCases(in skip: Skip) -> [CatalogFinding] {
         skip.cases.enumerated().filter { !RobustnessCases.names.contains($0.element) }.map { index, name in
-            let suggestion = RobustnessCases.names.nearest(to: name)
             let isStructure = name.contains("structure")
             return CatalogFinding(
                 .unknownSkip, location(skip, [String(index)]), "There is no case “\(name)” that can be skipped.",
                 remedy: isStructure
                     ? "The structure of the repository cannot be skipped; correct it."
-                    : suggestion.map { "Did you mean “\($0)”?" }
-                        ?? "Known are \(RobustnessCases.names.joined(separator: ", ")).",
-                edits: [])
+                    : RobustnessCases.names.correction(of: name))
         }
     }
 
     private func scopeFinding(of skip: Skip, _ ids: [String]) -> CatalogFinding? {
         guard let pattern = skip.pattern else {
             return CatalogFinding(
-                .unusedSkip, location(skip), "“\(skip.source)” is no regular expression, so it skips nothing.",
+                .unusedSkip, location(skip), "“\(skip.source)” is not a regular expression, so it skips nothing.",
                 remedy: "Correct the expression.")
         }
         let hit = ids.filter(pattern.matches)

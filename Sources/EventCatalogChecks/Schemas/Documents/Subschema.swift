@@ -49,7 +49,7 @@ struct Subschema: Sendable {
         return inner
     }
 
-    /// What is no map is a reference in place of a schema, a boolean, or a mistake that the compiler reports.
+    /// What is not a map is a reference in place of a schema, a boolean, or a mistake that the compiler reports.
     private func part(_ names: [String], _ value: JSONValue) -> [Subschema] {
         guard let value = value.object else { return [] }
         return [

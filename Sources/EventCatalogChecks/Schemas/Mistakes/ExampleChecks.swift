@@ -4,7 +4,9 @@ import EventSchema
 /// Checks of examples, and two cases of jsonschema-tools.
 enum ExampleChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
-        guard let examples = schema.document.value["examples"]?.array else { return missing(in: schema) }
+        guard let examples = schema.document.value["examples"]?.array else {
+            return [missing(in: schema)].compactMap { $0 }
+        }
         return repeatedIDs(in: examples)
             + examples.enumerated().flatMap { index, example in
                 people(in: example, at: ["examples", String(index)])
@@ -21,15 +23,11 @@ enum ExampleChecks {
             let place = location.isEmpty ? "" : "\(location): "
             let more = findings.count > 1 ? " (and \(findings.count - 1) more)" : ""
             return SchemaMistake(
-                .schemaExamplesAreValid, ["examples", String(index)] + names(of: location),
+                .schemaExamplesAreValid, ["examples", String(index)] + JSONPointer.tokens(of: location),
                 "Example \(index + 1) is invalid: \(place)\(first.finding.message)\(more).",
                 remedy: first.suggestion.map { "Did you mean “\($0)”?" }
                     ?? "Correct the example, or the schema if the example is right.")
         }
-    }
-
-    private static func names(of pointer: String) -> [String] {
-        pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(JSONPointer.unescape)
     }
 
     /// Whether each example names the schema that it is an example of.
@@ -47,30 +45,22 @@ enum ExampleChecks {
         }
     }
 
-    /// Fragments are no events, and a missing example of `current` may be generated.
-    private static func missing(in schema: CheckedSchema) -> [SchemaMistake] {
+    /// Fragments are not events, and a missing example of `current` may be generated.
+    private static func missing(in schema: CheckedSchema) -> SchemaMistake? {
         guard !schema.isCurrent, schema.document.value["properties"]?["$schema"] != nil,
             !schema.isFragment
-        else { return [] }
-        return [
-            SchemaMistake(
-                .missingExample, [], "The schema has no example.",
-                remedy: "Add “examples” with an event; it is tested, and it is the first thing a reader looks for.")
-        ]
+        else { return nil }
+        return SchemaMistake(
+            .missingExample, [], "The schema has no example.",
+            remedy: "Add “examples” with an event; it is tested, and it is the first thing a reader looks for.")
     }
 
     /// Identifiers that were copied with the example.
     private static func repeatedIDs(in examples: [JSONValue]) -> [SchemaMistake] {
-        var first: [String: Int] = [:]
-        return examples.enumerated().compactMap { index, example in
-            guard let id = example["meta"]?["id"]?.string else { return nil }
-            guard let other = first[id] else {
-                first[id] = index
-                return nil
-            }
-            return SchemaMistake(
-                .repeatedExampleID, ["examples", String(index), "meta", "id"],
-                "Examples \(other + 1) and \(index + 1) have the same meta.id.",
+        examples.enumerated().repetitions { $0.element["meta"]?["id"]?.string }.map { first, again in
+            SchemaMistake(
+                .repeatedExampleID, ["examples", String(again.offset), "meta", "id"],
+                "Examples \(first.offset + 1) and \(again.offset + 1) have the same meta.id.",
                 remedy: "Give each example an id of its own; readers drop an event whose id they have seen.")
         }
     }

@@ -1,27 +1,24 @@
 import EventCatalog
 import EventSchema
+import EventSchemaTools
 import EventSupport
 
 /// Checks of keywords that have no effect.
 enum KeywordChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         schema.mistakes { part in
-            part.value.names.flatMap { ineffective($0, in: part, schema) } + unknown(in: part, schema)
+            part.value.names.compactMap { ineffective($0, in: part, schema) } + unknown(in: part, schema)
         }
     }
 
-    private static func ineffective(
-        _ name: String, in part: Subschema, _ schema: CheckedSchema
-    ) -> [SchemaMistake] {
+    private static func ineffective(_ name: String, in part: Subschema, _ schema: CheckedSchema) -> SchemaMistake? {
         guard let keyword = SchemaKeyword.all[name], !keyword.types.isEmpty, part.hasKnownTypes,
             keyword.types.isDisjoint(with: part.types)
-        else { return [] }
-        return [
-            SchemaMistake(
-                .ineffectiveKeyword, part.path + [name],
-                "“\(name)” has no effect on \(part.label), which is of type \(part.types.joined(separator: " or ")).",
-                remedy: remedy(for: name, part.types), edits: schema.document.edits(removing: part.path + [name]))
-        ]
+        else { return nil }
+        return SchemaMistake(
+            .ineffectiveKeyword, part.path + [name],
+            "“\(name)” has no effect on \(part.label), which is of type \(part.types.joined(separator: " or ")).",
+            remedy: remedy(for: name, part.types), edits: schema.document.edits(removing: part.path + [name]))
     }
 
     private static func remedy(for name: String, _ types: [String]) -> String {
@@ -45,7 +42,8 @@ enum KeywordChecks {
         let mistakes = zip(unknown, suggestions).compactMap { name, suggestion in
             suggestion.map { misspelt(name, meaning: $0, in: part, schema) }
         }
-        return mistakes + stray(zip(unknown, suggestions).filter { $0.1 == nil }.map(\.0), in: part)
+        return mistakes
+            + [stray(zip(unknown, suggestions).filter { $0.1 == nil }.map(\.0), in: part)].compactMap { $0 }
     }
 
     private static func misspelt(
@@ -55,25 +53,22 @@ enum KeywordChecks {
         let path = part.path + [name]
         let place = schema.document.location(at: path)
         return SchemaMistake(
-            .unknownKeyword, path, "“\(name)” is no keyword of draft 7, so it has no effect on \(part.label).",
+            .unknownKeyword, path, "“\(name)” is not a keyword of draft 7, so it has no effect on \(part.label).",
             remedy: isFree ? "Did you mean “\(suggestion)”?" : "Remove it; “\(suggestion)” is there as well.",
             edits: isFree ? schema.document.edits(replacing: name, with: suggestion, at: place) : [])
     }
 
     /// Notes that are indented like keywords are many at a time: they are one finding.
-    private static func stray(_ names: [String], in part: Subschema) -> [SchemaMistake] {
-        guard let first = names.first else { return [] }
-        let listed = names.prefix(3).map { "“\($0)”" }.joined(separator: ", ")
-        let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+    private static func stray(_ names: [String], in part: Subschema) -> SchemaMistake? {
+        guard let first = names.first else { return nil }
+        let listed = names.map { "“\($0)”" }.listed(upTo: 3)
         let problem =
             names.count == 1
-            ? "\(listed) is no keyword of draft 7, so it has no effect on \(part.label)."
-            : "\(listed)\(more) are no keywords of draft 7, so they have no effect on \(part.label)."
-        return [
-            SchemaMistake(
-                .unknownKeyword, part.path + [first], problem, remedy: remedy(forStray: first, in: part),
-                sameAs: part.path + ["stray"])
-        ]
+            ? "\(listed) is not a keyword of draft 7, so it has no effect on \(part.label)."
+            : "\(listed) are not keywords of draft 7, so they have no effect on \(part.label)."
+        return SchemaMistake(
+            .unknownKeyword, part.path + [first], problem, remedy: remedy(forStray: first, in: part),
+            sameAs: part.path + ["stray"])
     }
 
     private static func remedy(forStray name: String, in part: Subschema) -> String {

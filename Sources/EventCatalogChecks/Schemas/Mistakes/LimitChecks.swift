@@ -14,7 +14,8 @@ enum LimitChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         schema.mistakes { part in
             let crossed = crossedLimits(in: part)
-            return crossed.isEmpty ? wholeNumbers(in: part) + counts(in: part) + patternLengths(in: part) : crossed
+            guard crossed.isEmpty else { return crossed }
+            return [wholeNumbers(in: part), count(in: part), patternLength(in: part)].compactMap { $0 }
         }
     }
 
@@ -44,60 +45,50 @@ enum LimitChecks {
     }
 
     /// An integer between 0.2 and 0.8 does not exist.
-    private static func wholeNumbers(in part: Subschema) -> [SchemaMistake] {
+    private static func wholeNumbers(in part: Subschema) -> SchemaMistake? {
         guard part.types == ["integer"], let low = number("minimum", part), let high = number("maximum", part),
             !low.isInteger, low.double.rounded(.up) > high.double
-        else { return [] }
-        return [
-            mistake(
-                part, "minimum", "No integer is from \(low) to \(high)", "Correct the limits, or use type: number.")
-        ]
+        else { return nil }
+        return mistake(
+            part, "minimum", "No integer is from \(low) to \(high)", "Correct the limits, or use type: number.")
     }
 
-    private static func counts(in part: Subschema) -> [SchemaMistake] {
+    private static func count(in part: Subschema) -> SchemaMistake? {
         let required = Set(part.required).count
         if let maximum = number("maxProperties", part), maximum < JSONNumber(required) {
-            return [
-                mistake(
-                    part, "maxProperties",
-                    "maxProperties \(maximum) is below the number of required properties, \(required)",
-                    "Raise it to at least \(required), or remove it.")
-            ]
+            return mistake(
+                part, "maxProperties",
+                "maxProperties \(maximum) is below the number of required properties, \(required)",
+                "Raise it to at least \(required), or remove it.")
         }
         let isFinite = part.isClosed && part.value["patternProperties"] == nil && part.value["allOf"] == nil
         guard isFinite, !part.hasReferencedProperties, let minimum = number("minProperties", part),
             minimum > JSONNumber(part.properties.count)
-        else { return [] }
-        return [
-            mistake(
-                part, "minProperties",
-                "minProperties \(minimum) is above the number of properties, "
-                    + "\(part.properties.count), and no other is allowed",
-                "Lower it to at most \(part.properties.count).")
-        ]
+        else { return nil }
+        return mistake(
+            part, "minProperties",
+            "minProperties \(minimum) is above the number of properties, "
+                + "\(part.properties.count), and no other is allowed",
+            "Lower it to at most \(part.properties.count).")
     }
 
     /// A pattern of 20 characters beside maxLength 10.
-    private static func patternLengths(in part: Subschema) -> [SchemaMistake] {
-        guard let source = part.value["pattern"]?.string, let facts = PatternFacts(source) else { return [] }
+    private static func patternLength(in part: Subschema) -> SchemaMistake? {
+        guard let source = part.value["pattern"]?.string, let facts = PatternFacts(source) else { return nil }
         if let maximum = number("maxLength", part), maximum < JSONNumber(facts.minimumLength) {
-            return [
-                mistake(
-                    part, "maxLength",
-                    "The pattern has at least \(facts.minimumLength.counted("character")) and maxLength is \(maximum)",
-                    "Correct the pattern or maxLength.")
-            ]
+            return mistake(
+                part, "maxLength",
+                "The pattern has at least \(facts.minimumLength.counted("character")) and maxLength is \(maximum)",
+                "Correct the pattern or maxLength.")
         }
         if facts.isWhole, let maximum = facts.maximumLength, let minimum = number("minLength", part),
             minimum > JSONNumber(maximum)
         {
-            return [
-                mistake(
-                    part, "minLength",
-                    "The pattern has at most \(maximum.counted("character")) and minLength is \(minimum)",
-                    "Correct the pattern or minLength.")
-            ]
+            return mistake(
+                part, "minLength",
+                "The pattern has at most \(maximum.counted("character")) and minLength is \(minimum)",
+                "Correct the pattern or minLength.")
         }
-        return []
+        return nil
     }
 }

@@ -21,11 +21,10 @@ enum NestedIdentifiers {
     }
 
     private static func mistake(_ paths: [[String]]) -> SchemaMistake {
-        let places = paths.prefix(5).map { Subschema.label(of: $0.dropLast()) }.joined(separator: ", ")
-        let more = paths.count > 5 ? " and \(paths.count - 5) more" : ""
+        let places = paths.map { Subschema.label(of: $0.dropLast()) }.listed(upTo: 5)
         return SchemaMistake(
             .nestedIdentifier, paths[0],
-            "“\(paths[0].last ?? "")” inside the schema, at \(places)\(more), begins a document of its own.",
+            "“\(paths[0].last ?? "")” inside the schema, at \(places), begins a document of its own.",
             remedy: "Remove it. If a $ref in current brought it, refer to “…#/properties” of that schema instead.")
     }
 

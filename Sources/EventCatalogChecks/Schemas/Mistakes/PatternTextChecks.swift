@@ -6,22 +6,23 @@ import EventSupport
 enum PatternTextChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         schema.mistakes { part in
-            let format = formats(in: part, schema)
-            guard let source = part.value["pattern"]?.string, let facts = PatternFacts(source) else { return format }
-            return format + anchors(source, facts, part) + cost(source, facts, part) + engines(source, facts, part)
+            let format = format(of: part, schema)
+            guard let source = part.value["pattern"]?.string, let facts = PatternFacts(source) else {
+                return [format].compactMap { $0 }
+            }
+            return ([format, anchors(source, facts, part), cost(source, facts, part)] + engines(source, part))
+                .compactMap { $0 }
         }
     }
 
     /// A pattern is searched for, so that “[0-9]{4}” also finds part of a longer text.
-    private static func anchors(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> [SchemaMistake] {
-        guard !facts.isWhole, facts.minimumLength > 0, describesWholeText(source, facts, part) else { return [] }
-        return [
-            SchemaMistake(
-                .unanchoredPattern, part.path + ["pattern"],
-                "The pattern “\(source)” of \(part.label) is found inside longer texts too.",
-                remedy: "Write “^\(source.contains("|") ? "(?:\(source))" : core(source))$” if the whole text is meant."
-            )
-        ]
+    private static func anchors(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> SchemaMistake? {
+        guard !facts.isWhole, facts.minimumLength > 0, describesWholeText(source, facts, part) else { return nil }
+        return SchemaMistake(
+            .unanchoredPattern, part.path + ["pattern"],
+            "The pattern “\(source)” of \(part.label) is found inside longer texts too.",
+            remedy: "Write “^\(source.contains("|") ? "(?:\(source))" : core(source))$” if the whole text is meant."
+        )
     }
 
     private static func core(_ source: String) -> Substring { source.hasPrefix("^") ? source.dropFirst() : source[...] }
@@ -32,7 +33,7 @@ enum PatternTextChecks {
     private static func describesWholeText(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> Bool {
         if facts.maximumLength != nil, source.contains("{"), !source.contains("|") { return true }
         guard !facts.isAnchoredAtStart, !facts.isAnchoredAtEnd else { return false }
-        if let last = part.property?.lowercased().split(separator: "_").last, namesOfWholes.contains(last) {
+        if let last = part.property?.lowercased().split(separator: "_").last, wholeValueNames.contains(last) {
             return true
         }
         let words = (part.value["description"]?.string ?? "").lowercased()
@@ -42,63 +43,53 @@ enum PatternTextChecks {
     }
 
     /// The last words of names whose values have one form from beginning to end.
-    private static let namesOfWholes: Set<Substring> = [
+    private static let wholeValueNames: Set<Substring> = [
         "id", "uuid", "guid", "hash", "checksum", "code", "token", "date", "version", "country", "language",
     ]
 
-    private static func cost(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> [SchemaMistake] {
-        guard facts.isExponential else { return [] }
-        return [
-            SchemaMistake(
-                .backtrackingPattern, part.path + ["pattern"],
-                "The pattern “\(source)” repeats a repetition that divides the same text in many ways.",
-                remedy: "Write it so that each character has one place, such as “[a-z]+(?:-[a-z]+)*”.")
-        ]
+    private static func cost(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> SchemaMistake? {
+        guard facts.isExponential else { return nil }
+        return SchemaMistake(
+            .backtrackingPattern, part.path + ["pattern"],
+            "The pattern “\(source)” repeats a repetition that divides the same text in many ways.",
+            remedy: "Write it so that each character has one place, such as “[a-z]+(?:-[a-z]+)*”.")
     }
 
-    private static func engines(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> [SchemaMistake] {
+    private static func engines(_ source: String, _ part: Subschema) -> [SchemaMistake?] {
         let constructs = PatternConstructs(source)
         let place = part.path + ["pattern"]
-        var mistakes: [SchemaMistake] = []
-        if let foreign = constructs.foreign.first {
-            mistakes.append(
+        return [
+            constructs.foreign.first.map {
                 SchemaMistake(
                     .foreignPattern, place,
-                    "“\(foreign.text)” in the pattern of \(part.label) is not ECMA-262: it \(foreign.meaning).",
-                    remedy: foreign.remedy))
-        }
-        if let differing = constructs.differing.first {
-            mistakes.append(
+                    "“\($0.text)” in the pattern of \(part.label) is not ECMA-262: it \($0.meaning).",
+                    remedy: $0.remedy)
+            },
+            constructs.differing.first.map {
                 SchemaMistake(
                     .engineDependentPattern, place,
-                    "“\(differing.text)” in the pattern of \(part.label) \(differing.meaning).",
-                    remedy: differing.remedy))
-        }
-        return mistakes
+                    "“\($0.text)” in the pattern of \(part.label) \($0.meaning).", remedy: $0.remedy)
+            },
+        ]
     }
 
     // MARK: - Formats
 
-    private static func formats(in part: Subschema, _ schema: CheckedSchema) -> [SchemaMistake] {
-        guard let format = part.value["format"]?.string, !known.contains(format) else { return [] }
-        let suggestion = known.nearest(to: format)
+    private static func format(of part: Subschema, _ schema: CheckedSchema) -> SchemaMistake? {
+        guard let format = part.value["format"]?.string, !known.contains(format) else { return nil }
         let path = part.path + ["format"]
-        var edits: [TextEdit] = []
-        if let suggestion {
-            edits = schema.document.edits(replacing: format, with: suggestion, at: schema.document.location(at: path))
+        let edits = known.nearest(to: format).map {
+            schema.document.edits(replacing: format, with: $0, at: schema.document.location(at: path))
         }
-        return [
-            SchemaMistake(
-                .unknownFormat, path, "The intake knows no format “\(format)”, so it refuses the schema.",
-                remedy: suggestion.map { "Did you mean “\($0)”?" }
-                    ?? "Use one of \(known.joined(separator: ", ")), or a pattern.",
-                edits: edits)
-        ]
+        return SchemaMistake(
+            .unknownFormat, path, "The intake knows no format “\(format)”, so it refuses the schema.",
+            remedy: known.suggestion(for: format) ?? "Use one of \(known.joined(separator: ", ")), or a pattern.",
+            edits: edits ?? [])
     }
 
     /// The formats that the intake asserts.
     private static let known = [
         "date", "date-time", "email", "hostname", "ipv4", "ipv6", "json-pointer", "json-pointer-uri-fragment", "regex",
-        "relative-json-pointer", "time", "uri", "uri-reference", "uri-template", "url", "uuid",
-    ].filter { $0 != "url" }
+        "relative-json-pointer", "time", "uri", "uri-reference", "uri-template", "uuid",
+    ]
 }

@@ -4,24 +4,20 @@ import EventSchema
 /// Checks of the names of properties and of what describes them.
 enum PropertyChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
-        schema.mistakes { similarNames(in: $0) + reservedNames(in: $0) + unit(of: $0) + emptyDescription(of: $0) }
+        schema.mistakes {
+            similarNames(in: $0) + reservedNames(in: $0) + [unit(of: $0), emptyDescription(of: $0)].compactMap { $0 }
+        }
     }
 
     /// The properties without a description or a limit.
     static func gaps(in schema: CheckedSchema) -> [SchemaMistake] {
-        missingDescriptions(in: schema) + missingLimits(in: schema)
+        [missingDescriptions(in: schema), missingLimits(in: schema)].compactMap { $0 }
     }
 
     /// Names that differ only in case: warehouses have columns without case.
     private static func similarNames(in part: Subschema) -> [SchemaMistake] {
-        var first: [String: String] = [:]
-        return part.properties.names.compactMap { name in
-            let folded = name.lowercased().filter { $0 != "_" }
-            guard let other = first[folded] else {
-                first[folded] = name
-                return nil
-            }
-            return SchemaMistake(
+        part.properties.names.repetitions { $0.lowercased().filter { $0 != "_" } }.map { other, name in
+            SchemaMistake(
                 .similarPropertyNames, part.path + ["properties", name],
                 "The properties “\(other)” and “\(name)” of \(part.label) differ only in case or underscores.",
                 remedy: "Rename one, or remove it if both mean the same.")
@@ -47,38 +43,34 @@ enum PropertyChecks {
     ]
 
     /// A unit in the name and another one in the description.
-    private static func unit(of part: Subschema) -> [SchemaMistake] {
+    private static func unit(of part: Subschema) -> SchemaMistake? {
         guard let name = part.property, let description = part.value["description"]?.string,
             let unit = units.first(where: { name.hasSuffix($0.suffix) })
-        else { return [] }
+        else { return nil }
         let words = description.lowercased().split { !$0.isLetter && $0 != "µ" }.map { word in
             word.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : String(word)
         }
-        guard !unit.words.contains(where: words.contains) else { return [] }
+        guard !unit.words.contains(where: words.contains) else { return nil }
         let kind = unit.suffix.hasSuffix("b") || unit.suffix == "_bytes" ? units.suffix(3) : units.prefix(8)
-        guard let said = kind.flatMap(\.words).first(where: { $0.count > 3 && words.contains($0) }) else { return [] }
-        return [
-            SchemaMistake(
-                .differingUnit, part.path + ["description"],
-                "The name of \(part.label) ends in “\(unit.suffix)” and its description says “\(said)”.",
-                remedy: "Make the description say the unit of the name.")
-        ]
+        guard let said = kind.flatMap(\.words).first(where: { $0.count > 3 && words.contains($0) }) else { return nil }
+        return SchemaMistake(
+            .differingUnit, part.path + ["description"],
+            "The name of \(part.label) ends in “\(unit.suffix)” and its description says “\(said)”.",
+            remedy: "Make the description say the unit of the name.")
     }
 
-    private static func emptyDescription(of part: Subschema) -> [SchemaMistake] {
-        guard let name = part.property, let text = part.value["description"]?.string else { return [] }
+    private static func emptyDescription(of part: Subschema) -> SchemaMistake? {
+        guard let name = part.property, let text = part.value["description"]?.string else { return nil }
         let plain = text.lowercased().filter { $0.isLetter || $0.isNumber }
-        guard plain.isEmpty || plain == name.lowercased().filter({ $0.isLetter || $0.isNumber }) else { return [] }
-        return [
-            SchemaMistake(
-                .emptyDescription, part.path + ["description"],
-                "The description of \(part.label) says no more than its name.",
-                remedy: "Say what the value means, its unit and when it is absent.")
-        ]
+        guard plain.isEmpty || plain == name.lowercased().filter({ $0.isLetter || $0.isNumber }) else { return nil }
+        return SchemaMistake(
+            .emptyDescription, part.path + ["description"],
+            "The description of \(part.label) says no more than its name.",
+            remedy: "Say what the value means, its unit and when it is absent.")
     }
 
     /// One finding for the whole file, at the first property.
-    private static func missingDescriptions(in schema: CheckedSchema) -> [SchemaMistake] {
+    private static func missingDescriptions(in schema: CheckedSchema) -> SchemaMistake? {
         let silent = schema.subschemas.filter { part in
             part.property != nil && part.value["description"] == nil && part.value["$ref"] == nil
                 && part.value["allOf"] == nil && part.value["title"] == nil
@@ -89,7 +81,7 @@ enum PropertyChecks {
     }
 
     /// One finding for the whole file, at the first property.
-    private static func missingLimits(in schema: CheckedSchema) -> [SchemaMistake] {
+    private static func missingLimits(in schema: CheckedSchema) -> SchemaMistake? {
         let endless = schema.subschemas.filter { part in
             guard part.path.count > 0, part.property != "$schema", part.value["enum"] == nil,
                 part.value["const"] == nil, part.isUnconditional
@@ -109,10 +101,8 @@ enum PropertyChecks {
 
     private static func summary(
         _ parts: [Subschema], _ rule: Rule, _ verb: String, _ remedy: String
-    ) -> [SchemaMistake] {
-        guard let first = parts.first else { return [] }
-        let named = parts.prefix(5).map(\.label).joined(separator: ", ")
-        let more = parts.count > 5 ? " and \(parts.count - 5) more" : ""
-        return [SchemaMistake(rule, first.path, "\(named)\(more) \(verb).", remedy: remedy)]
+    ) -> SchemaMistake? {
+        guard let first = parts.first else { return nil }
+        return SchemaMistake(rule, first.path, "\(parts.map(\.label).listed(upTo: 5)) \(verb).", remedy: remedy)
     }
 }

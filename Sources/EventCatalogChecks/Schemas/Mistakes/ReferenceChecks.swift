@@ -10,7 +10,7 @@ struct ReferenceChecks: Sendable {
         let nested = NestedIdentifiers.mistakes(in: schema)
         guard schema.isCurrent else { return nested }
         let references = SchemaReference.all(in: schema.document.value)
-        return nested + references.flatMap { mistakes(of: $0, in: schema) } + references.compactMap(Self.siblings)
+        return nested + references.compactMap { mistake(in: $0, of: schema) } + references.compactMap(Self.siblings)
     }
 
     private static func siblings(of reference: SchemaReference) -> SchemaMistake? {
@@ -22,105 +22,84 @@ struct ReferenceChecks: Sendable {
             remedy: "Put the $ref into allOf: “allOf: [{$ref: \(reference.target)}]”.")
     }
 
-    private func mistakes(of reference: SchemaReference, in schema: CheckedSchema) -> [SchemaMistake] {
+    private func mistake(in reference: SchemaReference, of schema: CheckedSchema) -> SchemaMistake? {
         switch ReferenceText(reference.target)?.target {
         case .sameFile: return local(reference, in: schema)
-        case .path(let path): return mistakes(of: reference, to: path, in: schema)
+        case .path(let path): return mistake(in: reference, to: path, of: schema)
         case .url(let url):
             guard let path = library.path(atEndOf: url) else { return unknown(reference, schema) }
-            return mistakes(of: reference, to: path, in: schema)
+            return mistake(in: reference, to: path, of: schema)
         case .identifier(let id):
-            return schema.subschemas.contains { $0.value["$id"]?.string == id } ? [] : part(reference)
+            if schema.subschemas.contains(where: { $0.value["$id"]?.string == id }) { return nil }
+            return mistake(
+                .missingReference, reference, "is the $id of no part of this file.",
+                "For a schema of the repository, write its path: “/title/1.0.0”.")
         case nil:
             let problem = "has no JSON pointer behind “#”."
-            return [mistake(.missingReference, reference, problem, "Begin it with a slash: “#/definitions/name”.")]
+            return mistake(.missingReference, reference, problem, "Begin it with a slash: “#/definitions/name”.")
         }
     }
 
-    private func mistakes(of reference: SchemaReference, to uri: String, in schema: CheckedSchema) -> [SchemaMistake] {
+    private func mistake(in reference: SchemaReference, to uri: String, of schema: CheckedSchema) -> SchemaMistake? {
         if let name = ["current", "latest", "current.yaml", "latest.yaml"].first(where: { uri.hasSuffix("/\($0)") }) {
-            return [
-                mistake(
-                    .referenceToCurrent, reference,
-                    "names no version: “\(name)” leads to another schema after each edit or release.",
-                    library.newest(of: uri).map { "Write “\($0)”." } ?? "Name a version, such as “/title/1.0.0”.")
-            ]
+            return mistake(
+                .referenceToCurrent, reference,
+                "names no version: “\(name)” leads to another schema after each edit or release.",
+                library.newest(of: uri).map { "Write “\($0)”." } ?? "Name a version, such as “/title/1.0.0”.")
         }
         guard let document = library.documents[uri] else { return missing(reference, uri, schema) }
         if schema.settings.shouldDereference, library.leads(from: uri, to: schema.id) {
-            return [mistake(.referenceLoop, reference, "leads back to this schema.", "Remove one of the references.")]
+            return mistake(.referenceLoop, reference, "leads back to this schema.", "Remove one of the references.")
         }
         if !reference.pointer.isEmpty, SchemaReference.value(at: reference.pointer, in: document) == nil {
-            return [
-                mistake(
-                    .missingReference, reference, "leads to “#\(reference.pointer)”, which \(uri) lacks.",
-                    "Name a part that is there, such as “\(uri)#/properties”.")
-            ]
+            return mistake(
+                .missingReference, reference, "leads to “#\(reference.pointer)”, which \(uri) lacks.",
+                "Name a part that is there, such as “\(uri)#/properties”.")
         }
         return outdated(reference, uri)
     }
 
     /// A version of another major is another schema, to which people go over when they want to.
-    private func outdated(_ reference: SchemaReference, _ uri: String) -> [SchemaMistake] {
-        guard let newest = library.newestOfMajor(of: uri), newest != uri else { return [] }
-        return [
-            mistake(
-                .outdatedReference, reference, "is not the newest version of its major, which is “\(newest)”.",
-                "Name the newest version with the next change, if its changes are wanted.")
-        ]
+    private func outdated(_ reference: SchemaReference, _ uri: String) -> SchemaMistake? {
+        guard let newest = library.newestOfMajor(of: uri), newest != uri else { return nil }
+        return mistake(
+            .outdatedReference, reference, "is not the newest version of its major, which is “\(newest)”.",
+            "Name the newest version with the next change, if its changes are wanted.")
     }
 
-    private func missing(_ reference: SchemaReference, _ uri: String, _ schema: CheckedSchema) -> [SchemaMistake] {
+    private func missing(_ reference: SchemaReference, _ uri: String, _ schema: CheckedSchema) -> SchemaMistake? {
         if let versions = library.versions(ofTitleIn: uri) {
-            return [
-                mistake(
-                    .missingReference, reference, "leads to a version that does not exist.",
-                    "There \(versions.count == 1 ? "is" : "are") \(versions.joined(separator: ", ")).")
-            ]
+            return mistake(
+                .missingReference, reference, "leads to a version that does not exist.",
+                "There \(versions.count == 1 ? "is" : "are") \(versions.joined(separator: ", ")).")
         }
         // A repository that is not here may have it, so that the version cannot be compared, which is a finding.
-        guard schema.settings.sites.isEmpty else { return [] }
+        guard schema.settings.sites.isEmpty else { return nil }
         let suggestion = library.nearest(to: uri).map { "Did you mean “\($0)”?" }
-        return [
-            mistake(
-                .missingReference, reference, "leads to no schema of the repository.",
-                suggestion ?? "Add the schema, or name its repository as another root.")
-        ]
+        return mistake(
+            .missingReference, reference, "leads to no schema of the repository.",
+            suggestion ?? "Add the schema, or name its repository as another root.")
     }
 
     /// A URL that ends with the path of no schema. Nothing is fetched.
-    private func unknown(_ reference: SchemaReference, _ schema: CheckedSchema) -> [SchemaMistake] {
-        if schema.settings.sites.contains(where: reference.uri.hasPrefix) { return [] }
-        return [
-            mistake(
-                .missingReference, reference, "ends with the path of no schema that is here, and nothing is fetched.",
-                "Name the schema by its path, such as “/title/1.0.0”, and its repository as another root.")
-        ]
-    }
-
-    private func part(_ reference: SchemaReference) -> [SchemaMistake] {
-        [
-            mistake(
-                .missingReference, reference, "is the $id of no part of this file.",
-                "For a schema of the repository, write its path: “/title/1.0.0”.")
-        ]
+    private func unknown(_ reference: SchemaReference, _ schema: CheckedSchema) -> SchemaMistake? {
+        if schema.settings.sites.contains(where: reference.uri.hasPrefix) { return nil }
+        return mistake(
+            .missingReference, reference, "ends with the path of no schema that is here, and nothing is fetched.",
+            "Name the schema by its path, such as “/title/1.0.0”, and its repository as another root.")
     }
 
     /// A loop has an end in a version that keeps its references.
-    private func local(_ reference: SchemaReference, in schema: CheckedSchema) -> [SchemaMistake] {
+    private func local(_ reference: SchemaReference, in schema: CheckedSchema) -> SchemaMistake? {
         let place = SchemaReference.names(of: reference.pointer)
         if schema.settings.shouldDereference, Array(reference.holder.prefix(place.count)) == place {
-            return [
-                mistake(
-                    .referenceLoop, reference, "leads to a schema around it, so that it never ends.",
-                    "Write the levels that are wanted.")
-            ]
+            return mistake(
+                .referenceLoop, reference, "leads to a schema around it, so that it never ends.",
+                "Write the levels that are wanted.")
         }
-        guard SchemaReference.value(at: reference.pointer, in: schema.document.value) == nil else { return [] }
-        return [
-            mistake(
-                .missingReference, reference, "leads nowhere in this file.", "Name a part of the file that is there.")
-        ]
+        guard SchemaReference.value(at: reference.pointer, in: schema.document.value) == nil else { return nil }
+        return mistake(
+            .missingReference, reference, "leads nowhere in this file.", "Name a part of the file that is there.")
     }
 
     private func mistake(

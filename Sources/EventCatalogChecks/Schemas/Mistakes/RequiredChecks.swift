@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 import EventSupport
 
@@ -14,13 +15,9 @@ enum RequiredChecks {
     private static func impossible(in part: Subschema, _ schema: CheckedSchema) -> [SchemaMistake] {
         guard !part.hasReferencedProperties else { return [] }
         return part.required.enumerated().compactMap { index, name in
-            guard let reason = refusal(of: name, in: part, schema) else { return nil }
-            return SchemaMistake(
-                .impossibleRequired, part.path + ["required", String(index)],
-                "“\(name)” is required in \(part.label), and \(reason).",
-                remedy: suggestion(for: name, in: part)
-                    ?? "Add “\(name)” to “properties”, or remove it from “required”.",
-                sameAs: part.path + ["required", name])
+            refusal(of: name, in: part, schema).map { reason in
+                part.mistake(.impossibleRequired, ofRequired: name, at: index, ", and \(reason)")
+            }
         }
     }
 
@@ -43,17 +40,8 @@ enum RequiredChecks {
             !part.hasReferencedProperties, !part.path.contains("allOf")
         else { return [] }
         return part.required.enumerated().filter { part.properties[$0.element] == nil }.map { index, name in
-            SchemaMistake(
-                .undeclaredRequired, part.path + ["required", String(index)],
-                "“\(name)” is required in \(part.label) and is none of its properties.",
-                remedy: suggestion(for: name, in: part)
-                    ?? "Add “\(name)” to “properties”, or remove it from “required”.",
-                sameAs: part.path + ["required", name])
+            part.mistake(.undeclaredRequired, ofRequired: name, at: index)
         }
-    }
-
-    private static func suggestion(for name: String, in part: Subschema) -> String? {
-        part.properties.names.nearest(to: name).flatMap { $0 == name ? nil : "Did you mean “\($0)”?" }
     }
 
     /// A closed part refuses the properties of the other parts.
@@ -72,5 +60,18 @@ enum RequiredChecks {
                 "This part of allOf is closed and lacks “\(name)” of another part, so no event may have “\(name)”.",
                 remedy: "Remove additionalProperties here and close the materialized schema, or repeat the properties.")
         }
+    }
+}
+
+extension Subschema {
+    /// A mistake in the name at a place of `required`.
+    func mistake(
+        _ rule: Rule, ofRequired name: String, at index: Int, _ problem: String = " and is none of its properties"
+    ) -> SchemaMistake {
+        SchemaMistake(
+            rule, path + ["required", String(index)], "“\(name)” is required in \(label)\(problem).",
+            remedy: properties.names.filter { $0 != name }.suggestion(for: name)
+                ?? "Add “\(name)” to “properties”, or remove it from “required”.",
+            sameAs: path + ["required", name])
     }
 }

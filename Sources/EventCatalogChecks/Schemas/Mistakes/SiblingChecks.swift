@@ -43,15 +43,10 @@ enum SiblingChecks {
 
     /// Documents with one `$id`, unless the `$id` of one of them is wrong: that is a finding of its own.
     static func duplicateIDs(_ schemas: [CheckedSchema]) -> [CatalogFinding] {
-        var first: [String: CheckedSchema] = [:]
-        return schemas.filter { !$0.id.isEmpty && $0.document.file.contains($0.id) }.sorted {
+        schemas.filter { !$0.id.isEmpty && $0.document.file.contains($0.id) }.sorted {
             ($0.document.file.count, $0.document.file) < ($1.document.file.count, $1.document.file)
-        }.compactMap { schema in
-            guard let other = first[schema.id] else {
-                first[schema.id] = schema
-                return nil
-            }
-            return CatalogFinding(
+        }.repetitions(by: \.id).map { other, schema in
+            CatalogFinding(
                 .duplicateSchemaID, schema.document.location(at: ["$id"]),
                 "\(other.document.file) has the $id “\(schema.id)” too.",
                 remedy: "Give one of them another $id, and a folder that it is the path of.")
@@ -60,32 +55,23 @@ enum SiblingChecks {
 
     /// Paths that are one path where the file system ignores case.
     static func collidingPaths(in tree: SchemaTree) -> [CatalogFinding] {
-        var first: [String: String] = [:]
-        var findings: [CatalogFinding] = []
-        for title in tree.titles {
+        let paths = tree.titles.flatMap { title in
             let parts = title.path.split(separator: "/")
             let folders = parts.indices.map { parts[...$0].joined(separator: "/") }
-            let files = title.names.map { title.path.isEmpty ? $0 : "\(title.path)/\($0)" }
-            for path in folders + files {
-                guard let other = first[path.lowercased()] else {
-                    first[path.lowercased()] = path
-                    continue
-                }
-                guard other != path, other.caseInsensitiveFolder(is: path) else { continue }
-                findings.append(
-                    CatalogFinding(
-                        .collidingPaths, SourceLocation(file: "\(tree.root)/\(path)"),
-                        "“\(path)” and “\(other)” differ only in case, and are one file on macOS and Windows.",
-                        remedy: "Rename one of them."))
-            }
+            return folders + title.names.map { title.path.isEmpty ? $0 : "\(title.path)/\($0)" }
         }
-        return findings
+        return paths.distinct.repetitions { $0.lowercased() }.filter { $0.first.hasSameFolder(as: $0.again) }.map {
+            CatalogFinding(
+                .collidingPaths, SourceLocation(file: "\(tree.root)/\($0.again)"),
+                "“\($0.again)” and “\($0.first)” differ only in case, and are one file on macOS and Windows.",
+                remedy: "Rename one of them.")
+        }
     }
 }
 
 extension String {
     /// Whether the folder of both paths is the same: what lies in colliding folders is not reported again.
-    fileprivate func caseInsensitiveFolder(is other: String) -> Bool {
+    fileprivate func hasSameFolder(as other: String) -> Bool {
         split(separator: "/").dropLast() == other.split(separator: "/").dropLast()
     }
 }

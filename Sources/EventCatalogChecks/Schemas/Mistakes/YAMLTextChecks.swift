@@ -6,8 +6,7 @@ import Foundation
 /// documents are found when a file is read.
 enum YAMLTextChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
-        let mark = byteOrderMark(in: schema)
-        guard SourceText.isYAML(schema.document.file) else { return mark }
+        guard SourceText.isYAML(schema.document.file) else { return [byteOrderMark(in: schema)].compactMap { $0 } }
         return schema.mistakes { part in
             let names = part.properties.names.map { (path: ["properties", $0], text: $0) }
             let listed = ["required", "enum"].flatMap { keyword in
@@ -16,7 +15,7 @@ enum YAMLTextChecks {
                 }
             }
             return (names + listed).compactMap { ambiguous($0.text, part.path + $0.path, schema) }
-        } + lineEnds(in: schema) + mark
+        } + [lineEnds(in: schema), byteOrderMark(in: schema)].compactMap { $0 }
     }
 
     private static func ambiguous(_ text: String, _ path: [String], _ schema: CheckedSchema) -> SchemaMistake? {
@@ -49,21 +48,17 @@ enum YAMLTextChecks {
         ["yes", "no", "on", "off", "true", "false"].flatMap { [$0, $0.capitalized, $0.uppercased()] })
     private static let nulls: Set<String> = ["~", "null", "Null", "NULL"]
 
-    private static func byteOrderMark(in schema: CheckedSchema) -> [SchemaMistake] {
-        guard schema.document.hasByteOrderMark else { return [] }
-        return [
-            SchemaMistake(
-                .byteOrderMark, [], "The file begins with a byte order mark, which is invisible.",
-                remedy: "Save the file as UTF-8 without a byte order mark.")
-        ]
+    private static func byteOrderMark(in schema: CheckedSchema) -> SchemaMistake? {
+        guard schema.document.hasByteOrderMark else { return nil }
+        return SchemaMistake(
+            .byteOrderMark, [], "The file begins with a byte order mark, which is invisible.",
+            remedy: "Save the file as UTF-8 without a byte order mark.")
     }
 
-    private static func lineEnds(in schema: CheckedSchema) -> [SchemaMistake] {
-        guard schema.document.bytes.contains(0x0D) else { return [] }
-        return [
-            SchemaMistake(
-                .carriageReturns, [], "The lines of the file end with a carriage return.",
-                remedy: "Save the file with line feeds alone; “* text=auto eol=lf” in .gitattributes keeps them.")
-        ]
+    private static func lineEnds(in schema: CheckedSchema) -> SchemaMistake? {
+        guard schema.document.bytes.contains(0x0D) else { return nil }
+        return SchemaMistake(
+            .carriageReturns, [], "The lines of the file end with a carriage return.",
+            remedy: "Save the file with line feeds alone; “* text=auto eol=lf” in .gitattributes keeps them.")
     }
 }

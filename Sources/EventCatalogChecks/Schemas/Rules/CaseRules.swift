@@ -91,10 +91,4 @@ extension Rule {
     private static func settings(_ pattern: String, _ name: String) -> String {
         RuleExample.toolSettings + "skipSchemaTestCases:\n  \(pattern): [\(name)]\n"
     }
-
-    static let caseRules = [
-        schemaStructure, schemaIsValid, schemaIsSecure, schemaSnakeCaseProperties, schemaDeterministicTypes,
-        schemaRequiredPropertiesExist, schemaExamplesSchemaMatchesSchemaID, schemaExamplesAreValid,
-        schemaEnforcedNumericBounds, unknownSkip, unusedSkip, skipOfNeighbours,
-    ]
 }

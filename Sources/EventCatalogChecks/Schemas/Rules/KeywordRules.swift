@@ -46,8 +46,7 @@ extension Rule {
 
     static let undeclaredRequired = Rule(
         "undeclared-required", .warning, "A name is required of the elements of a list or map that do not declare it.",
-        reason:
-            "Its values are not checked, and the name is probably misspelt.",
+        reason: "Its values are not checked, and the name is probably misspelt.",
         mistake: .version(
             "taps: {type: array, description: All taps., maxItems: 9, items: "
                 + "{type: object, required: [names], properties: {name: {type: string, maxLength: 9}}}}"),
@@ -61,9 +60,4 @@ extension Rule {
         mistake: .version(
             more: "allOf:\n  - {properties: {x: {type: string, maxLength: 9}}, additionalProperties: false}\n"),
         corrected: .version(more: "allOf:\n  - {properties: {x: {type: string, maxLength: 9}}}\n"))
-
-    static let keywordRules = [
-        unknownKeyword, ineffectiveKeyword, crossedLimits, impossibleValue, invalidDefault,
-        impossibleRequired, undeclaredRequired, closedPart,
-    ]
 }

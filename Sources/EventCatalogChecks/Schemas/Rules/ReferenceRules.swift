@@ -43,8 +43,7 @@ extension Rule {
         "reference-siblings", .warning, "Constraints stand beside a $ref.",
         reason:
             "Draft 7 ignores everything beside $ref; tools that merge it make versions that others read differently.",
-        mistake: reference("/part/1.1.0", beside: "type: object, "),
-        corrected: reference("/part/1.1.0"))
+        mistake: reference("/part/1.1.0", beside: "type: object, "), corrected: reference("/part/1.1.0"))
 
     static let nestedIdentifier = Rule(
         "nested-identifier", .warning, "A schema inside a schema has an $id or a $schema.",
@@ -119,10 +118,4 @@ extension Rule {
         reason: "Examples are public, and are sent as canary events every hour.",
         mistake: .version(more: "examples: [{button: jo@mail.org}]\n"),
         corrected: .version(more: "examples: [{button: jo@example.org}]\n"))
-
-    static let referenceRules = [
-        referenceToCurrent, uncomparedVersion, outdatedReference, referenceSiblings, nestedIdentifier,
-        shortenedID, duplicateSchemaID, collidingPaths, differingPropertyTypes, missingEnvelope, missingExample,
-        repeatedExampleID, personalExample,
-    ]
 }

@@ -94,10 +94,4 @@ extension Rule {
             "Schemas/app/tap/1.0.0.yaml": RuleExample.tapSchema([]).replacing("\n", with: "\r\n")
         ]),
         corrected: .version())
-
-    static let schemaTextRules = [
-        unanchoredPattern, backtrackingPattern, foreignPattern, engineDependentPattern, unknownFormat,
-        similarPropertyNames, differingUnit, emptyDescription, undescribedProperty, missingLimit, ambiguousText,
-        carriageReturns, byteOrderMark, reservedName,
-    ]
 }

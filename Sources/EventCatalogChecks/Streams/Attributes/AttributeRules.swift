@@ -2,23 +2,16 @@ import EventCatalog
 
 extension Rule {
     static let unknownAttribute = Rule(
-        "unknown-attribute", .error, "A list of contextual attributes has a name that is no attribute.",
+        "unknown-attribute", .error, "A list of contextual attributes has a name that is not an attribute.",
         reason: "Events are sent without it, and some older clients cannot read the configuration at all.",
-        mistake: .client("provide_values: [page_idd]"),
-        corrected: .client("provide_values: [page_id]"))
+        mistake: .client("provide_values: [page_idd]"), corrected: .client("provide_values: [page_id]"))
 
     static let attributeOfOtherClients = Rule(
         "attribute-of-other-clients", .warning,
-        "A list of contextual attributes has a name that is no attribute, and the stream's schema has its field.",
+        "A list of contextual attributes has a name that is not an attribute, and the stream's schema has its field.",
         reason: "Events of this client are sent without it. Other clients may supply it.",
-        mistake: [
-            "Streams/example.yaml": RuleExample.clientStream("provide_values: [page_mood]", title: "app/tap"),
-            "Schemas/app/tap/1.0.0.yaml": RuleExample.tapOfPage("mood", "string"),
-        ],
-        corrected: [
-            "Streams/example.yaml": RuleExample.clientStream("provide_values: [page_id]", title: "app/tap"),
-            "Schemas/app/tap/1.0.0.yaml": RuleExample.tapOfPage("id", "integer"),
-        ])
+        mistake: .providing("page_mood", "mood: {type: string}"),
+        corrected: .providing("page_id", "id: {type: integer}"))
 
     static let repeatedAttribute = Rule(
         "repeated-attribute", .warning, "A list of contextual attributes has one attribute twice.",
@@ -44,14 +37,7 @@ extension Rule {
     static let attributeType = Rule(
         "attribute-type", .error, "The schema of a stream has a field of another type than the attribute.",
         reason: "The intake refuses every event that has the attribute.",
-        mistake: [
-            "Streams/example.yaml": RuleExample.clientStream("provide_values: [page_id]", title: "app/tap"),
-            "Schemas/app/tap/1.0.0.yaml": RuleExample.tapOfPage("id", "string"),
-        ],
-        corrected: [
-            "Streams/example.yaml": RuleExample.clientStream("provide_values: [page_id]", title: "app/tap"),
-            "Schemas/app/tap/1.0.0.yaml": RuleExample.tapOfPage("id", "integer"),
-        ])
+        mistake: .providing("page_id", "id: {type: string}"), corrected: .providing("page_id", "id: {type: integer}"))
 
     static let attributeNeverSupplied = Rule(
         "attribute-never-supplied", .warning, "A stream of web clients lists an attribute that only apps supply.",
@@ -68,11 +54,6 @@ extension Rule {
             curation:
               agent_client_platform_family: {in: [desktop_browser, mobile_browser]}
             """))
-
-    static let attributeRules = [
-        unknownAttribute, attributeOfOtherClients, repeatedAttribute, olderAttributeName, attributeNotInSchema,
-        attributeType, attributeNeverSupplied,
-    ]
 }
 
 extension RuleExample {
@@ -90,17 +71,10 @@ extension RuleExample {
         RuleExample(stringLiteral: clientStream(lines, settings: settings))
     }
 
-    fileprivate static func tapOfPage(_ property: String, _ type: String) -> String {
-        """
-        title: app/tap
-        $id: /app/tap/1.0.0
-        type: object
-        properties:
-          page:
-            type: object
-            properties:
-              \(property):
-                type: \(type)
-        """
+    /// A stream that lists an attribute, and its schema with a property of `page`.
+    fileprivate static func providing(_ attribute: String, _ property: String) -> RuleExample {
+        .streams(
+            clientStream("provide_values: [\(attribute)]", title: "app/tap"),
+            tap: "properties: {page: {type: object, properties: {\(property)}}}")
     }
 }

@@ -1,7 +1,7 @@
 import EventStreams
 import EventSupport
 
-/// What was probably meant by a name that is no contextual attribute.
+/// What was probably meant by a name that is not a contextual attribute.
 enum AttributeSuggestion {
     /// The remedy, as a sentence; `nil` when nothing is like the name.
     static func text(for name: String) -> String? {

@@ -21,7 +21,7 @@ struct AuthoredAttributes {
         }
     }
 
-    /// The names in order. What is no text is left out.
+    /// The names in order. What is not text is left out.
     let names: [Name]
 
     /// The findings in the names: unknown, repeated and older ones. The schema, where its fields are known, may need an
@@ -67,12 +67,12 @@ extension AuthoredAttributes.Name {
             let path = ContextualAttribute.path(ofOlderName: text).joined(separator: ".")
             return CatalogFinding(
                 .attributeOfOtherClients, location,
-                "“\(text)” is no contextual attribute of this client, which sends events without it; the schema has "
+                "“\(text)” is not a contextual attribute of this client, which sends events without it; the schema has "
                     + "the field \(path), so that other clients may supply it.",
                 remedy: "Nothing has to change if another client supplies it; otherwise remove it.")
         }
         return CatalogFinding(
-            .unknownAttribute, location, "“\(text)” is no contextual attribute.",
+            .unknownAttribute, location, "“\(text)” is not a contextual attribute.",
             remedy: AttributeSuggestion.text(for: text)
                 ?? "Remove it, or choose another: the article “Writing a stream” lists all attributes.")
     }

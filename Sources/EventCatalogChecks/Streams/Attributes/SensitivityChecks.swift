@@ -14,8 +14,6 @@ extension Rule {
         "A stream takes the sensitivity of the defaults back, and its attributes need a level above low.",
         reason: "The defaults hold every stream to a level. Nobody has agreed to what this one collects about people.",
         mistake: .withoutSensitivity("[page_id]"), corrected: .withoutSensitivity("[mediawiki_database]"))
-
-    static let sensitivityRules = [sensitivityTooLow, missingSensitivity]
 }
 
 /// Checks of `sensitivity` against what the stream's attributes need.
@@ -25,12 +23,13 @@ extension Rule {
 /// takes it back, and whose attributes need a level above low, has a warning.
 enum SensitivityChecks {
     static func findings(in stream: AuthoredStream, _: StreamCheckContext) -> [CatalogFinding] {
-        stream.takesBack("sensitivity") ? missing(in: stream) : findings(in: stream.attributes, of: stream)
+        guard stream.takesBack("sensitivity") else { return findings(in: stream.attributes, of: stream) }
+        return [missing(in: stream)].compactMap { $0 }
     }
 
     /// The attributes above the level that the stream states, in its own list or in one elsewhere.
     static func findings(in attributes: AuthoredAttributes, of stream: AuthoredStream) -> [CatalogFinding] {
-        // What is no level has a finding of its own.
+        // What is not a level has a finding of its own.
         guard let stated = stream.setting("sensitivity")?.string.flatMap(Sensitivity.init) else { return [] }
         return attributes.distinct.filter { $0.attribute.sensitivity > stated }.map { name, attribute in
             CatalogFinding(
@@ -41,17 +40,15 @@ enum SensitivityChecks {
         }
     }
 
-    private static func missing(in stream: AuthoredStream) -> [CatalogFinding] {
+    private static func missing(in stream: AuthoredStream) -> CatalogFinding? {
         let needs = stream.attributes.distinct.max { $0.attribute.sensitivity < $1.attribute.sensitivity }
-        guard let needs, needs.attribute.sensitivity > .low else { return [] }
+        guard let needs, needs.attribute.sensitivity > .low else { return nil }
         let level = needs.attribute.sensitivity
-        return [
-            CatalogFinding(
-                .missingSensitivity, stream.location(of: ["sensitivity"]),
-                "The stream takes the sensitivity of the defaults back; \(needs.name.text) needs \(level). "
-                    + needs.attribute.sensitivityReason,
-                remedy: "Write “sensitivity: \(level)”, or remove what needs it.")
-        ]
+        return CatalogFinding(
+            .missingSensitivity, stream.location(of: ["sensitivity"]),
+            "The stream takes the sensitivity of the defaults back; \(needs.name.text) needs \(level). "
+                + needs.attribute.sensitivityReason,
+            remedy: "Write “sensitivity: \(level)”, or remove what needs it.")
     }
 }
 

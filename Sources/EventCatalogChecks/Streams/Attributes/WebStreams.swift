@@ -48,3 +48,8 @@ extension ContextualAttribute {
         path.reversed().reduce(value) { inner, name in .object([name: inner]) }
     }
 }
+
+extension ContextualAttribute {
+    /// The attributes that clients send with every event, whether the stream lists them or not.
+    static let ofEveryEvent: [ContextualAttribute] = [.agentClientPlatform, .agentClientPlatformFamily]
+}

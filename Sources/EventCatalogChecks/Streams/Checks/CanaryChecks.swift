@@ -6,33 +6,18 @@ extension Rule {
     static let canaryOnPattern = Rule(
         "canary-on-pattern", .error, "canary_events_enabled is true on a pattern.",
         reason: "A canary event has to name one stream, so no canary event can be sent to a pattern.",
-        mistake: """
-            /^app\\./:
-              schema_title: analytics/product_metrics/app/base
-              canary_events_enabled: true
-            """,
-        corrected: """
-            /^app\\./:
-              schema_title: analytics/product_metrics/app/base
-              canary_events_enabled: false
-            """)
+        mistake: .streams("/^app\\./", setting: "canary_events_enabled: true"),
+        corrected: .streams("/^app\\./", setting: "canary_events_enabled: false"))
 
     static let canaryWithoutExample = Rule(
         "canary-without-example", .warning,
         "canary_events_enabled is true, and the schema has no example that the intake accepts.",
         reason: "A canary event is the first example of the schema. Without a valid one, the intake refuses it.",
-        mistake: [
-            "Streams/example.yaml": "app.tap:\n  schema_title: app/tap\n  canary_events_enabled: true\n",
-            "Schemas/app/tap/1.0.0.yaml": "title: app/tap\n$id: /app/tap/1.0.0\ntype: object\n",
-        ],
-        corrected: [
-            "Streams/example.yaml": "app.tap:\n  schema_title: app/tap\n  canary_events_enabled: true\n",
-            "Schemas/app/tap/1.0.0.yaml":
-                "title: app/tap\n$id: /app/tap/1.0.0\ntype: object\nexamples:\n  - $schema: /app/tap/1.0.0\n"
-                + "    meta: {stream: app.tap}\n",
-        ])
+        mistake: .streams(streamWithCanary, tap: ""),
+        corrected: .streams(
+            streamWithCanary, tap: "examples: [{$schema: /app/tap/1.0.0, meta: {stream: app.tap}}]"))
 
-    static let canaryRules = [canaryOnPattern, canaryWithoutExample]
+    private static let streamWithCanary = "app.tap:\n  schema_title: app/tap\n  canary_events_enabled: true\n"
 }
 
 /// Checks of `canary_events_enabled`.

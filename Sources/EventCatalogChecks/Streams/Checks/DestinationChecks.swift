@@ -8,30 +8,14 @@ extension Rule {
         "misspelt-destination", .error,
         "A stream's destination_event_service is almost the name of a service of the platform.",
         reason: "Clients have no URL for the misspelt name, and send the events to the analytics intake.",
-        mistake: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              destination_event_service: eventgate-loging-external
-            """,
-        corrected: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              destination_event_service: eventgate-logging-external
-            """)
+        mistake: .setting("destination_event_service: eventgate-loging-external"),
+        corrected: .setting("destination_event_service: eventgate-logging-external"))
 
     static let unknownDestination = Rule(
-        "unknown-destination", .warning, "A stream's destination_event_service is no service of the platform.",
+        "unknown-destination", .warning, "A stream's destination_event_service is not a service of the platform.",
         reason: "Clients whose own settings have no URL for the service send the events to the analytics intake.",
-        mistake: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              destination_event_service: acme-intake
-            """,
-        corrected: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              destination_event_service: eventgate-analytics-external
-            """)
+        mistake: .setting("destination_event_service: acme-intake"),
+        corrected: .setting("destination_event_service: eventgate-analytics-external"))
 
     static let missingDestination = Rule(
         "missing-destination", .warning, "A stream takes the destination_event_service of the defaults back.",
@@ -43,25 +27,13 @@ extension Rule {
     static let internalDestination = Rule(
         "internal-destination", .warning, "A stream of an app schema is sent to a service that apps cannot reach.",
         reason: "Apps have no URL for the service: some send the events to the analytics intake, some nowhere.",
-        mistake: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              destination_event_service: eventgate-main
-            """,
-        corrected: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              destination_event_service: eventgate-analytics-external
-            """)
+        mistake: .setting("destination_event_service: eventgate-main"),
+        corrected: .setting("destination_event_service: eventgate-analytics-external"))
 
     static let unknownTarget = Rule(
         "unknown-target", .error, "A stream hands its events to a stream that does not exist.",
         reason: "Clients of the web drop the events: the stream in stream_name must be configured too.",
         mistake: .client("stream_name: app.serch"), corrected: .client("stream_name: app.search"))
-
-    static let destinationRules = [
-        misspeltDestination, unknownDestination, missingDestination, internalDestination, unknownTarget,
-    ]
 }
 
 /// Checks of `destination_event_service`, and of the stream to which a client hands the events.
@@ -102,10 +74,9 @@ enum DestinationChecks {
         guard let name = JSONValue.object(stream.authored)[path: path]?.string, context.folder.isComplete,
             context.configurations.key(of: name) == nil
         else { return nil }
-        let suggestion = context.folder.streams.map(\.name).nearest(to: name)
         return stream.finding(
             .unknownTarget, at: path, "There is no stream “\(name)”.",
-            remedy: suggestion.map { "Did you mean “\($0)”?" } ?? "Add the stream, or remove the line.")
+            remedy: context.folder.streams.map(\.name).suggestion(for: name) ?? "Add the stream, or remove the line.")
     }
 
     private static func unknown(_ destination: String, in stream: AuthoredStream) -> CatalogFinding? {
@@ -117,7 +88,7 @@ enum DestinationChecks {
         }
         return stream.finding(
             .unknownDestination, at: ["destination_event_service"],
-            "“\(destination)” is no service of the platform.",
+            "“\(destination)” is not a service of the platform.",
             remedy: "Nothing has to change if it is your own, and each client has its URL. Those of the platform are "
                 + "\(services.joined(separator: ", ")).")
     }

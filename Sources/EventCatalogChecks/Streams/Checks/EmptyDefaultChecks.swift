@@ -40,8 +40,7 @@ extension RuleExample {
     fileprivate static func emptied(_ value: String) -> RuleExample {
         [
             "Streams/defaults.yaml": "consumers:\n  analytics_hive_ingestion:\n    enabled: true\n",
-            "Streams/example.yaml":
-                "app.search:\n  schema_title: analytics/product_metrics/app/base\n  consumers: \(value)\n",
+            "Streams/example.yaml": stream("app.search", "consumers: \(value)"),
         ]
     }
 }

@@ -13,7 +13,8 @@ enum OwnershipChecks {
             + missing(
                 "description", .missingDescription, "Write one sentence on which events are collected, and why.",
                 context)
-            + context.folder.streams.flatMap { expiry(of: $0, asOf: context.asOf) + sensitivity(of: $0) }
+            + context.folder.streams.flatMap { [expiry(of: $0, asOf: context.asOf), sensitivity(of: $0)] }
+            .compactMap { $0 }
     }
 
     private static func missing(
@@ -27,29 +28,23 @@ enum OwnershipChecks {
 
     // MARK: - Expiry
 
-    private static func expiry(of stream: AuthoredStream, asOf: UTCInstant?) -> [CatalogFinding] {
-        guard let value = stream.setting("expires") else { return [] }
+    private static func expiry(of stream: AuthoredStream, asOf: UTCInstant?) -> CatalogFinding? {
+        guard let value = stream.setting("expires") else { return nil }
         guard let text = value.string, let expiry = stream.expiry else {
-            return [
-                stream.finding(
-                    .invalidExpiry, at: ["expires"], "expires must be a date of the calendar; it is \(value.spelling).",
-                    remedy: "Write year, month and day, such as 2027-01-31.")
-            ]
+            return stream.finding(
+                .invalidExpiry, at: ["expires"], "expires must be a date of the calendar; it is \(value.spelling).",
+                remedy: "Write year, month and day, such as 2027-01-31.")
         }
-        guard let asOf else { return [] }
+        guard let asOf else { return nil }
         if expiry <= asOf {
-            return [
-                stream.finding(
-                    .expiredStream, at: ["expires"], "The stream “\(stream.name)” expired on \(text).",
-                    remedy: "Remove the stream, or set a later date if its events are still needed.")
-            ]
+            return stream.finding(
+                .expiredStream, at: ["expires"], "The stream “\(stream.name)” expired on \(text).",
+                remedy: "Remove the stream, or set a later date if its events are still needed.")
         }
-        guard expiry.seconds - asOf.seconds > 367 * secondsPerDay else { return [] }
-        return [
-            stream.finding(
-                .distantExpiry, at: ["expires"], "The stream “\(stream.name)” expires more than a year from now.",
-                remedy: "Set a date within a year, and a later one when the stream is reviewed.")
-        ]
+        guard expiry.seconds - asOf.seconds > 367 * secondsPerDay else { return nil }
+        return stream.finding(
+            .distantExpiry, at: ["expires"], "The stream “\(stream.name)” expires more than a year from now.",
+            remedy: "Set a date within a year, and a later one when the stream is reviewed.")
     }
 
     fileprivate static let secondsPerDay: Int64 = 86_400
@@ -58,15 +53,13 @@ enum OwnershipChecks {
 
     private static let sensitivities = ["low", "moderate", "high"]
 
-    private static func sensitivity(of stream: AuthoredStream) -> [CatalogFinding] {
-        guard let value = stream.setting("sensitivity"), !sensitivities.contains(value.string ?? "") else { return [] }
-        let suggestion = value.string.flatMap { sensitivities.nearest(to: $0.lowercased()) }
-        return [
-            stream.finding(
-                .unknownSensitivity, at: ["sensitivity"],
-                "sensitivity must be low, moderate or high; it is \(value.spelling).",
-                remedy: suggestion.map { "Did you mean “\($0)”?" } ?? "Write low, moderate or high.")
-        ]
+    private static func sensitivity(of stream: AuthoredStream) -> CatalogFinding? {
+        guard let value = stream.setting("sensitivity"), !sensitivities.contains(value.string ?? "") else { return nil }
+        let suggestion = value.string.flatMap { sensitivities.suggestion(for: $0.lowercased()) }
+        return stream.finding(
+            .unknownSensitivity, at: ["sensitivity"],
+            "sensitivity must be low, moderate or high; it is \(value.spelling).",
+            remedy: suggestion ?? "Write low, moderate or high.")
     }
 }
 

@@ -32,10 +32,6 @@ extension Rule {
         "unknown-sensitivity", .error, "The setting sensitivity is not low, moderate or high.",
         reason: "Attributes cannot be compared with it, so that none is refused.",
         mistake: .setting("sensitivity: secret"), corrected: .setting("sensitivity: high"))
-
-    static let ownershipRules = [
-        missingOwner, missingDescription, invalidExpiry, expiredStream, distantExpiry, unknownSensitivity,
-    ]
 }
 
 extension RuleExample {
@@ -43,9 +39,7 @@ extension RuleExample {
     static func overDefault(_ setting: String, _ value: String) -> RuleExample {
         let name = setting.prefix { $0 != ":" }
         return [
-            "Streams/defaults.yaml": "\(setting)\n",
-            "Streams/example.yaml":
-                "app.search:\n  schema_title: analytics/product_metrics/app/base\n  \(name): \(value)\n",
+            "Streams/defaults.yaml": "\(setting)\n", "Streams/example.yaml": stream("app.search", "\(name): \(value)"),
         ]
     }
 }

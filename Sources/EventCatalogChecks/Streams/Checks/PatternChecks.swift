@@ -6,48 +6,22 @@ extension Rule {
     static let shadowedPattern = Rule(
         "shadowed-pattern", .warning, "An earlier pattern matches every name that this pattern matches.",
         reason: "The first pattern that matches a name is used, so the settings of this one are never used.",
-        mistake: """
-            /^app\\./:
-              schema_title: analytics/product_metrics/app/base
-            /^app\\.search\\./:
-              schema_title: analytics/product_metrics/app/base
-            """,
-        corrected: """
-            /^app\\.search\\./:
-              schema_title: analytics/product_metrics/app/base
-            /^app\\./:
-              schema_title: analytics/product_metrics/app/base
-            """)
+        mistake: .streams("/^app\\./", "/^app\\.search\\./"), corrected: .streams("/^app\\.search\\./", "/^app\\./"))
 
     static let overriddenPattern = Rule(
         "overridden-pattern", .note, "A stream has a name of its own that a pattern matches too.",
         reason: "The stream has its own settings only. Those of the pattern are not added to them.",
-        mistake: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-            /^app\\./:
-              schema_title: analytics/product_metrics/app/base
-            """,
-        corrected: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-            /^server\\./:
-              schema_title: analytics/product_metrics/app/base
-            """)
+        mistake: .streams("app.search", "/^app\\./"), corrected: .streams("app.search", "/^server\\./"))
 
     static let patternFlags = Rule(
         "pattern-flags", .warning, "A pattern has letters behind its closing slash.",
         reason: "The topics of the stream are patterns made from this one. They lose the letters, or cannot be read.",
-        mistake: "/^app\\./i:\n  schema_title: analytics/product_metrics/app/base\n",
-        corrected: "/^(?i)app\\./:\n  schema_title: analytics/product_metrics/app/base\n")
+        mistake: .streams("/^app\\./i"), corrected: .streams("/^(?i)app\\./"))
 
     static let patternOfAll = Rule(
         "pattern-of-all", .warning, "A pattern matches every name.",
         reason: "Clients and the intake take events of any name, also a misspelt one, and give them these settings.",
-        mistake: "/.*/:\n  schema_title: analytics/product_metrics/app/base\n",
-        corrected: "/^app\\./:\n  schema_title: analytics/product_metrics/app/base\n")
-
-    static let patternRules = [shadowedPattern, overriddenPattern, patternFlags, patternOfAll]
+        mistake: .streams("/.*/"), corrected: .streams("/^app\\./"))
 }
 
 /// Checks of patterns against each other and against the names of streams. `ReadingChecks` reports patterns that are
@@ -56,43 +30,38 @@ enum PatternChecks {
     /// - Complexity: one search for each pair of a name and a pattern.
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
         var earlier: [(pattern: AnchoredPattern, key: String)] = []
-        return context.folder.streams.flatMap { stream -> [CatalogFinding] in
-            guard stream.name.hasPrefix("/") else { return overridden(stream, context) }
+        return context.folder.streams.flatMap { stream -> [CatalogFinding?] in
+            guard stream.name.hasPrefix("/") else { return [overridden(stream, context)] }
             let pattern = AnchoredPattern(stream.name)
             defer { if pattern.isOpen { earlier.append((pattern, stream.name)) } }
-            let alone = flags(of: stream) + catchAll(of: stream)
-            guard let first = earlier.first(where: { $0.pattern.covers(pattern) }) else { return alone }
-            return alone + [
+            let shadowed = earlier.first { $0.pattern.covers(pattern) }.map { first in
                 stream.finding(
                     .shadowedPattern, "The earlier pattern “\(first.key)” matches every name that this one matches.",
                     remedy: "Move this pattern in front of it, or remove it.")
-            ]
-        }
+            }
+            return [flags(of: stream), catchAll(of: stream), shadowed]
+        }.compactMap { $0 }
     }
 
-    private static func flags(of stream: AuthoredStream) -> [CatalogFinding] {
+    private static func flags(of stream: AuthoredStream) -> CatalogFinding? {
         // Topics of its own are taken as they are. Other letters make the pattern invalid.
         guard let (body, flags) = parts(of: stream.name), !flags.isEmpty, !body.isEmpty,
             flags.allSatisfy({ "imsxADSUu".contains($0) }), stream.setting("topics") == nil
-        else { return [] }
+        else { return nil }
         let anchor = body.hasPrefix("^") ? "^" : ""
         let canBeInside = flags.allSatisfy { "imsx".contains($0) }
-        return [
-            stream.finding(
-                .patternFlags, "The pattern has “\(flags)” behind its closing slash.",
-                remedy: canBeInside
-                    ? "Write the letters inside: “/\(anchor)(?\(flags))\(body.dropFirst(anchor.count))/”."
-                    : "Remove the letters.")
-        ]
+        return stream.finding(
+            .patternFlags, "The pattern has “\(flags)” behind its closing slash.",
+            remedy: canBeInside
+                ? "Write the letters inside: “/\(anchor)(?\(flags))\(body.dropFirst(anchor.count))/”."
+                : "Remove the letters.")
     }
 
-    private static func catchAll(of stream: AuthoredStream) -> [CatalogFinding] {
-        guard matchesAll(stream.name) else { return [] }
-        return [
-            stream.finding(
-                .patternOfAll, "The pattern “\(stream.name)” matches every name.",
-                remedy: "Write what the names have in common, such as “/^app\\./”.")
-        ]
+    private static func catchAll(of stream: AuthoredStream) -> CatalogFinding? {
+        guard matchesAll(stream.name) else { return nil }
+        return stream.finding(
+            .patternOfAll, "The pattern “\(stream.name)” matches every name.",
+            remedy: "Write what the names have in common, such as “/^app\\./”.")
     }
 
     private static func matchesAll(_ key: String) -> Bool {
@@ -106,16 +75,14 @@ enum PatternChecks {
         return (String(key[key.index(after: key.startIndex)..<end]), String(key[key.index(after: end)...]))
     }
 
-    private static func overridden(_ stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
+    private static func overridden(_ stream: AuthoredStream, _ context: StreamCheckContext) -> CatalogFinding? {
         let patterns = context.configurations.patterns(matching: stream.name)
         // A pattern of all names has a finding of its own.
-        guard let pattern = patterns.first(where: { !matchesAll($0) }) else { return [] }
-        return [
-            stream.finding(
-                .overriddenPattern,
-                "The pattern “\(pattern)” matches this name too; its settings are not used for this stream.",
-                remedy: "Nothing has to change if that is meant; otherwise remove one of the two.")
-        ]
+        guard let pattern = patterns.first(where: { !matchesAll($0) }) else { return nil }
+        return stream.finding(
+            .overriddenPattern,
+            "The pattern “\(pattern)” matches this name too; its settings are not used for this stream.",
+            remedy: "Nothing has to change if that is meant; otherwise remove one of the two.")
     }
 }
 

@@ -11,62 +11,52 @@ enum SamplingChecks {
         let settings = JSONValue.object(stream.authored)
         let (sample, sampling) = (settings[path: current]?.object, settings[path: older]?.object)
         let block = sample == nil ? (older, sampling) : (current, sample)
-        return names(sample, sampling, in: stream) + rates(block.1, at: block.0, in: stream)
-            + unit(block.1, at: block.0, in: stream) + difference(sample, sampling, in: stream)
+        return [
+            name(sample, sampling, in: stream), rate(block.1, at: block.0, in: stream),
+            unit(block.1, at: block.0, in: stream), difference(sample, sampling, in: stream),
+        ].compactMap { $0 }
     }
 
-    private static func names(
+    private static func name(
         _ sample: JSONObject?, _ sampling: JSONObject?, in stream: AuthoredStream
-    ) -> [CatalogFinding] {
+    ) -> CatalogFinding? {
         if let sample {
-            guard sample["identifier"].isSet else { return [] }
+            guard sample["identifier"].isSet else { return nil }
             let path = current + ["identifier"]
             guard !sample["unit"].isSet else {
-                return [
-                    stream.finding(
-                        .olderSamplingName, at: path, "“identifier” is ignored, since there is “unit”.",
-                        remedy: "Remove it.")
-                ]
+                return stream.finding(
+                    .olderSamplingName, at: path, "“identifier” is ignored, since there is “unit”.",
+                    remedy: "Remove it.")
             }
-            return [
-                stream.finding(
-                    .olderSamplingName, at: path, "“identifier” is the older name of “unit”.",
-                    remedy: "Write “unit” instead.",
-                    edits: stream.edits(replacing: "identifier", with: "unit", at: path))
-            ]
+            return stream.finding(
+                .olderSamplingName, at: path, "“identifier” is the older name of “unit”.",
+                remedy: "Write “unit” instead.",
+                edits: stream.edits(replacing: "identifier", with: "unit", at: path))
         }
-        guard sampling?.isEmpty == false else { return [] }
-        return [
-            stream.finding(
-                .olderSamplingName, at: older, "Only clients of 2022 read “sampling”; others take everyone.",
-                remedy: "Set sample.unit and sample.rate of the stream.")
-        ]
+        guard sampling?.isEmpty == false else { return nil }
+        return stream.finding(
+            .olderSamplingName, at: older, "Only clients of 2022 read “sampling”; others take everyone.",
+            remedy: "Set sample.unit and sample.rate of the stream.")
     }
 
-    private static func rates(_ block: JSONObject?, at path: [String], in stream: AuthoredStream) -> [CatalogFinding] {
-        guard let number = block?["rate"]?.number, (0..<minimumUsualRate).contains(number.double) else { return [] }
+    private static func rate(_ block: JSONObject?, at path: [String], in stream: AuthoredStream) -> CatalogFinding? {
+        guard let number = block?["rate"]?.number, (0..<minimumUsualRate).contains(number.double) else { return nil }
         let rate = number.double
         let path = path + ["rate"]
         if rate == 0 {
-            return [
-                stream.finding(
-                    .zeroRate, at: path, "At rate 0 nobody is in sample.",
-                    remedy: "Nothing has to change if the stream is switched off on purpose.")
-            ]
+            return stream.finding(
+                .zeroRate, at: path, "At rate 0 nobody is in sample.",
+                remedy: "Nothing has to change if the stream is switched off on purpose.")
         }
         guard rate >= sampleResolution else {
-            return [
-                stream.finding(
-                    .negligibleRate, at: path, "At rate \(number) practically nobody is in sample.",
-                    remedy: "Write a share such as 0.001 for one in a thousand, or 0 to switch the stream off.")
-            ]
+            return stream.finding(
+                .negligibleRate, at: path, "At rate \(number) practically nobody is in sample.",
+                remedy: "Write a share such as 0.001 for one in a thousand, or 0 to switch the stream off.")
         }
         let share = Int((1 / rate).rounded())
-        return [
-            stream.finding(
-                .smallRate, at: path, "At rate \(number) one in \(share) is in sample.",
-                remedy: "Nothing has to change if that is meant. A percentage is divided by 100 once: 1 % is 0.01.")
-        ]
+        return stream.finding(
+            .smallRate, at: path, "At rate \(number) one in \(share) is in sample.",
+            remedy: "Nothing has to change if that is meant. A percentage is divided by 100 once: 1 % is 0.01.")
     }
 
     /// The distance of two positions in a sample.
@@ -74,31 +64,27 @@ enum SamplingChecks {
     /// Where a rate is worth a note.
     private static let minimumUsualRate = 0.000_01
 
-    private static func unit(_ block: JSONObject?, at path: [String], in stream: AuthoredStream) -> [CatalogFinding] {
+    private static func unit(_ block: JSONObject?, at path: [String], in stream: AuthoredStream) -> CatalogFinding? {
         let name = block?["unit"].isSet == true ? "unit" : "identifier"
         guard block?[name]?.string == "pageview", let rate = block?["rate"]?.number?.double, rate > 0, rate < 1,
             let title = stream.schemaTitleOfApp
-        else { return [] }
-        return [
-            stream.finding(
-                .pageviewUnitInApp, at: path + [name],
-                "“pageview” cannot be drawn in an app, and “\(title)” is a schema of apps.",
-                remedy: "Write session or device.")
-        ]
+        else { return nil }
+        return stream.finding(
+            .pageviewUnitInApp, at: path + [name],
+            "“pageview” cannot be drawn in an app, and “\(title)” is a schema of apps.",
+            remedy: "Write session or device.")
     }
 
     private static func difference(
         _ sample: JSONObject?, _ sampling: JSONObject?, in stream: AuthoredStream
-    ) -> [CatalogFinding] {
-        guard let sample, let sampling, !sample.isEmpty, !sampling.isEmpty else { return [] }
+    ) -> CatalogFinding? {
+        guard let sample, let sampling, !sample.isEmpty, !sampling.isEmpty else { return nil }
         let unit = { (block: JSONObject) in block["unit"].isSet ? block["unit"] : block["identifier"] }
         let differing = unit(sample) != unit(sampling) ? "unit" : sample["rate"] != sampling["rate"] ? "rate" : nil
-        guard let differing else { return [] }
-        return [
-            stream.finding(
-                .differingSampling, at: older, "“sampling” and “sample” differ in their \(differing).",
-                remedy: "Remove “sampling”, or write the same values in both.")
-        ]
+        guard let differing else { return nil }
+        return stream.finding(
+            .differingSampling, at: older, "“sampling” and “sample” differ in their \(differing).",
+            remedy: "Remove “sampling”, or write the same values in both.")
     }
 }
 

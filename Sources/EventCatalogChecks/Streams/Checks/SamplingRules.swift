@@ -31,8 +31,4 @@ extension Rule {
         "pageview-unit-in-app", .warning, "A stream of an app schema is sampled by pageview, at a rate below 1.",
         reason: "Apps have no pageview id: the Android app throws an error, and other apps collect nothing.",
         mistake: .sampled("unit: pageview, rate: 0.5"), corrected: .sampled("unit: session, rate: 0.5"))
-
-    static let samplingRules = [
-        zeroRate, negligibleRate, smallRate, olderSamplingName, differingSampling, pageviewUnitInApp,
-    ]
 }

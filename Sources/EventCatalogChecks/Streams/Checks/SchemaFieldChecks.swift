@@ -15,8 +15,6 @@ extension Rule {
         reason: "The intake fills only properties of the schema, so that the header's value is lost.",
         mistake: .field("producers: {eventgate: {enrich_fields_from_http_headers: {page.language: accept-language}}}"),
         corrected: .field("producers: {eventgate: {enrich_fields_from_http_headers: {page.title: x-title}}}"))
-
-    static let schemaFieldRules = [unknownKeyField, unknownHeaderTarget]
 }
 
 /// Checks of settings that name properties of events, against the highest version of the stream's schema.
@@ -149,12 +147,8 @@ extension SchemaVersion {
 extension RuleExample {
     /// A stream of a schema that allows `page.id` and `page.title`.
     fileprivate static func field(_ setting: String) -> RuleExample {
-        let properties = "type: object\n    additionalProperties: false\n    properties:\n      id: {type: integer}\n"
-        return [
-            "Streams/example.yaml": "app.tap:\n  schema_title: app/tap\n  \(setting)\n",
-            "Schemas/app/tap/1.0.0.yaml":
-                "title: app/tap\n$id: /app/tap/1.0.0\ntype: object\nproperties:\n  page:\n    \(properties)"
-                + "      title: {type: string}\n",
-        ]
+        let page = "additionalProperties: false, properties: {id: {type: integer}, title: {type: string}}"
+        return .streams(
+            "app.tap:\n  schema_title: app/tap\n  \(setting)\n", tap: "properties: {page: {type: object, \(page)}}")
     }
 }

@@ -7,10 +7,7 @@ extension Rule {
     static let unknownSchemaTitle = Rule(
         "unknown-schema-title", .error, "No schema has the title that a stream names.",
         reason: "The intake refuses every event of the stream: it compares titles letter by letter.",
-        mistake: "app.search:\n  schema_title: /analytics/product_metrics/app/base\n",
-        corrected: .search)
-
-    static let schemaTitleRules = [unknownSchemaTitle]
+        mistake: "app.search:\n  schema_title: /analytics/product_metrics/app/base\n", corrected: .search)
 }
 
 /// Checks of `schema_title` against the repository.
@@ -46,8 +43,8 @@ enum SchemaTitleChecks {
         }
     }
 
-    /// One finding about the folder of streams. Which titles it names is no part of the problem: it is the same finding
-    /// when streams are added and removed.
+    /// One finding about the folder of streams. The remedy names the titles, so that the problem stays the same when
+    /// streams are added and removed.
     private static func missingSchemas(of unknown: [UnknownTitle], in folder: StreamFolder) -> CatalogFinding {
         let first = unknown[0]
         let count = Set(unknown.map(\.title)).count
@@ -65,9 +62,8 @@ enum SchemaTitleChecks {
         for title: String, in stream: AuthoredStream, _ correction: TitleCorrection?, _ schemas: SchemaRepository
     ) -> CatalogFinding {
         let isCertain = correction?.isCertain == true
-        let edits = correction.filter(\.isCertain).map {
-            stream.edits(replacing: title, with: $0.title, at: ["schema_title"])
-        }
+        let certain = isCertain ? correction?.title : nil
+        let edits = certain.map { stream.edits(replacing: title, with: $0, at: ["schema_title"]) }
         if !isCertain, let folder = schemas.folderWithoutVersions(of: title) {
             return stream.finding(
                 .unknownSchemaTitle, at: ["schema_title"], "No schema has the title “\(title)”.",
@@ -118,13 +114,6 @@ struct TitleCorrection {
             }
     }
 
-    /// The only title that differs from an unknown one in its spelling alone.
-    static func certain(for title: String, _ titles: some Sequence<String>) -> String? {
-        let key = Self.key(of: title)
-        let same = titles.filter { Self.key(of: $0) == key }
-        return same.count == 1 ? same.first : nil
-    }
-
     /// The title in lower case, without slashes around it and without a version.
     private static func key(of title: String) -> String {
         var parts = title.lowercased().split(separator: "/")
@@ -134,8 +123,4 @@ struct TitleCorrection {
         }
         return parts.joined(separator: "/")
     }
-}
-
-extension Optional {
-    fileprivate func filter(_ isKept: (Wrapped) -> Bool) -> Wrapped? { flatMap { isKept($0) ? $0 : nil } }
 }

@@ -19,8 +19,6 @@ extension Rule {
         "unread-setting", .warning, "No client and no service of the platform reads a setting of this name.",
         reason: "It has no effect on the platform, unless a program of your own reads it.",
         mistake: .setting("importance: high"), corrected: .search)
-
-    static let settingNameRules = [unknownSetting, misplacedSetting, unreadSetting]
 }
 
 /// The names of settings, each in its block.
@@ -55,26 +53,24 @@ enum SettingNameChecks {
         }
         if let suggestion = block.suggestion(for: name, among: names) {
             return CatalogFinding(
-                .unknownSetting, place, "“\(name)” is no setting of \(block.title).",
-                remedy: "Did you mean “\(suggestion)”?"
-            )
+                .unknownSetting, place, "“\(name)” is not a setting of \(block.title).",
+                remedy: "Did you mean “\(suggestion)”?")
         }
         if let meaning = block.meaning(of: name) {
             return CatalogFinding(
-                .unknownSetting, place, "“\(name)” is no setting of \(block.title).",
+                .unknownSetting, place, "“\(name)” is not a setting of \(block.title).",
                 remedy: "Did you mean “\(meaning.name)”?\(meaning.hint)")
         }
         if let home = block.home(of: name) {
             let target = home.path.isEmpty ? "the stream itself" : home.title
             return CatalogFinding(
-                .misplacedSetting, place, "“\(name)” is no setting of \(block.title), but of \(target).",
+                .misplacedSetting, place, "“\(name)” is not a setting of \(block.title), but of \(target).",
                 remedy: home.path.isEmpty
                     ? "Move it out, to the level of “schema_title”." : "Move it below \(home.title).")
         }
         guard block.others == .unread else { return nil }
         return CatalogFinding(
-            .unreadSetting, place, "“\(name)” is no setting of \(block.title).",
-            remedy: block.names.nearest(to: name).map { "Did you mean “\($0)”?" }
-                ?? "Known are \(block.names.joined(separator: ", ")).")
+            .unreadSetting, place, "“\(name)” is not a setting of \(block.title).",
+            remedy: block.names.correction(of: name))
     }
 }

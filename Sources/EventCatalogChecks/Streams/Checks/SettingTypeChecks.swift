@@ -5,16 +5,7 @@ extension Rule {
     static let settingType = Rule(
         "setting-type", .error, "A setting has a value of the wrong type.",
         reason: "The intake or a consumer ignores the setting or fails. Only plain true and false are booleans.",
-        mistake: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              canary_events_enabled: no
-            """,
-        corrected: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              canary_events_enabled: false
-            """)
+        mistake: .setting("canary_events_enabled: no"), corrected: .setting("canary_events_enabled: false"))
 }
 
 /// The types of settings that clients do not read. `ReadingChecks` reports those that they do.
@@ -91,7 +82,7 @@ enum SettingTypeChecks {
     }
 
     /// Whether the value has a finding of another check: of `ReadingChecks`, or of ``SettingNameChecks`` for a name
-    /// that is no program's.
+    /// that is not a program's.
     private static func isCheckedElsewhere(_ path: [String]) -> Bool {
         guard let block = [SettingBlock.producers, .consumers].first(where: { $0.path == path.dropLast() }),
             let name = path.last

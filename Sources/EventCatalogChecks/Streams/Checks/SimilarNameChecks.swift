@@ -7,7 +7,7 @@ import EventSupport
 /// letters is added, removed, replaced, or swapped with its neighbour. Digits always distinguish streams: `app.v1` and
 /// `app.v2` are two versions. Short words are often abbreviations, such as `wcqs` and `wdqs`.
 enum SimilarNameChecks {
-    /// - Complexity: linear in the lengths of all names.
+    /// - Complexity: linear in the number of names, quadratic in the length of each.
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
         var seen = SeenNames()
         return context.folder.streams.compactMap { stream in
@@ -28,19 +28,19 @@ private struct SeenNames {
     }
 
     private var names: [(text: String, letters: [UInt8])] = []
-    /// The first variant of each text, by a hash of the text.
-    private var variants: [UInt64: Variant] = [:]
+    /// The first variant of each text.
+    private var variants: [[UInt8]: Variant] = [:]
 
     /// Adds a name.
     ///
     /// - Returns: a name that is like it and was added before; `nil` when there is no such name.
     mutating func add(_ name: String) -> String? {
         let (letters, isReplaceable) = Self.letters(of: name)
-        let hashes = DeletionHashes(letters)
         names.append((name, letters))
-        var similar = findOrAdd(hashes.whole, Variant(name: names.count - 1, position: nil))
+        var similar = findOrAdd(letters, Variant(name: names.count - 1, position: nil))
         for position in letters.indices where isReplaceable[position] {
-            let found = findOrAdd(hashes.without(position), Variant(name: names.count - 1, position: position))
+            let rest = Array(letters[..<position] + letters[(position + 1)...])
+            let found = findOrAdd(rest, Variant(name: names.count - 1, position: position))
             similar = similar ?? found
         }
         return similar.map { names[$0].text }
@@ -49,21 +49,15 @@ private struct SeenNames {
     /// Finds a variant of the same text, and adds this one if there is none.
     ///
     /// - Returns: the other variant's name, when the two names are alike.
-    private mutating func findOrAdd(_ hash: UInt64, _ variant: Variant) -> Int? {
-        guard let other = variants[hash] else {
-            variants[hash] = variant
+    private mutating func findOrAdd(_ text: [UInt8], _ variant: Variant) -> Int? {
+        guard let other = variants[text] else {
+            variants[text] = variant
             return nil
         }
-        guard other.name != variant.name, text(of: other) == text(of: variant) else { return nil }
+        guard other.name != variant.name else { return nil }
         guard let first = other.position, let second = variant.position else { return other.name }
         let isSwap = abs(first - second) == 1 && names[other.name].letters[first] == names[variant.name].letters[second]
         return first == second || isSwap ? other.name : nil
-    }
-
-    private func text(of variant: Variant) -> [UInt8] {
-        var text = names[variant.name].letters
-        if let position = variant.position { text.remove(at: position) }
-        return text
     }
 
     /// The lower-case letters and the digits of a name, and which of them may be the one that differs. Separators
@@ -96,28 +90,4 @@ private struct SeenNames {
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     private static let minimumWordLength = 5
-}
-
-/// Hashes of a text and of what is left of it without one byte, each in constant time.
-private struct DeletionHashes {
-    /// The hash of the first bytes, by their number.
-    private var prefixes: [UInt64] = [0]
-    /// The factor of a byte, by the number of bytes behind it.
-    private var factors: [UInt64] = [1]
-
-    init(_ bytes: [UInt8]) {
-        for byte in bytes {
-            prefixes.append(prefixes[prefixes.count - 1] &* Self.base &+ UInt64(byte))
-            factors.append(factors[factors.count - 1] &* Self.base)
-        }
-    }
-
-    var whole: UInt64 { prefixes[prefixes.count - 1] }
-
-    func without(_ position: Int) -> UInt64 {
-        whole &+ (prefixes[position] &- prefixes[position + 1]) &* factors[prefixes.count - 2 - position]
-    }
-
-    /// The multiplier of the 64-bit FNV hash.
-    private static let base: UInt64 = 0x100_0000_01B3
 }

@@ -9,7 +9,7 @@ struct StreamCheckContext {
     /// The settings as they are written, and those in which some names are in the places that were meant.
     let stages: [SettingsBlock]
     let waivers: Waivers
-    let configurations: StreamConfigurations
+    var configurations: StreamConfigurations { folder.configurations }
     /// The repository of the streams' schemas; otherwise `nil`.
     let schemas: SchemaRepository?
     /// The date of the check; `nil` when nothing depends on it.
@@ -23,26 +23,22 @@ struct StreamCheckContext {
 
     /// - Parameters:
     ///   - written: the folder.
-    ///   - configurations: its streams as clients read them.
     ///   - schemas: the repository of the streams' schemas; `nil` when they are not compared.
     ///   - asOf: the date of the check; `nil` when nothing depends on it.
     ///   - waivers: the waivers in its files. None by default.
     init(
-        _ written: StreamFolder, _ configurations: StreamConfigurations, schemas: SchemaRepository?,
-        asOf: UTCInstant?, waivers: Waivers = Waivers()
+        _ written: StreamFolder, schemas: SchemaRepository?, asOf: UTCInstant?, waivers: Waivers = Waivers()
     ) {
         var (folder, stages) = (written, written.blocks)
         while let next = folder.movingMeantSettings(waivers, asOf: asOf) {
             folder = next
             stages += next.blocks
         }
-        let isMoved = stages.count > written.blocks.count
-        let configurations = isMoved ? StreamConfigurations(streams: folder.settings) : configurations
-        (self.folder, self.configurations, self.schemas, self.asOf) = (folder, configurations, schemas, asOf)
+        (self.folder, self.schemas, self.asOf) = (folder, schemas, asOf)
         (self.stages, self.waivers) = (stages, waivers)
         fields = AttributeFields.byTitle(of: folder.streams, in: schemas)
         limits = FieldLimitsTable(fields, in: schemas)
-        let streams = configurations.quarantined.compactMap { broken in
+        let streams = folder.configurations.quarantined.compactMap { broken in
             folder.stream(named: broken.name).map { stream in
                 (broken.name, JSONValue.object(stream.settings(withoutThoseAt: broken.issues.map(\.path))))
             }

@@ -4,49 +4,32 @@ extension Rule {
     static let missingStreamName = Rule(
         "missing-stream-name", .error, "A stream has no name.",
         reason: "No event can name the stream.",
-        mistake: "'':\n  schema_title: analytics/product_metrics/app/base\n",
-        corrected: .search)
+        mistake: .streams("''"), corrected: .search)
 
     static let streamNameSeparator = Rule(
         "stream-name-separator", .error, "The name of a stream has a “|”.",
         reason: "Requests for configurations separate names by “|”, so no client can ask for the stream.",
-        mistake: "app|search:\n  schema_title: analytics/product_metrics/app/base\n",
-        corrected: .search)
+        mistake: .streams("app|search"), corrected: .search)
 
     static let streamNameForm = Rule(
         "stream-name-form", .warning,
         "A stream's name has characters that topics cannot have, two dots in a row, a sign at an end, or “x-” in "
             + "front.",
         reason: "Topics, tables and folders are named after the stream. Kafka takes letters, digits, “.”, “_” and “-”.",
-        mistake: "app search:\n  schema_title: analytics/product_metrics/app/base\n",
-        corrected: .search)
+        mistake: .streams("app search"), corrected: .search)
 
     static let longStreamName = Rule(
         "long-stream-name", .warning, "The name of a stream is too long for a topic.",
         reason: "Topics are named after the stream, and Kafka takes 249 characters at most.",
-        mistake: RuleExample(
-            stringLiteral: "app.\(String(repeating: "search.", count: 36))x:\n"
-                + "  schema_title: analytics/product_metrics/app/base\n"),
-        corrected: .search)
+        mistake: .streams("app.\(String(repeating: "search.", count: 36))x"), corrected: .search)
 
     static let reservedStreamName = Rule(
         "reserved-stream-name", .warning, "The name of a stream begins with “eventlogging_”.",
         reason: "Consumers treat streams of that prefix as legacy streams, whose events have another form.",
-        mistake: "eventlogging_Search:\n  schema_title: analytics/product_metrics/app/base\n",
-        corrected: .search)
+        mistake: .streams("eventlogging_Search"), corrected: .search)
 
     static let similarStreamNames = Rule(
         "similar-stream-names", .warning, "The names of two streams differ in one letter, in case or in separators.",
         reason: "One of the two is often a misspelling. Events of the misspelt name are refused, or split in two.",
-        mistake: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-            app.serach:
-              schema_title: analytics/product_metrics/app/base
-            """,
-        corrected: .search)
-
-    static let nameRules = [
-        missingStreamName, streamNameSeparator, streamNameForm, longStreamName, reservedStreamName, similarStreamNames,
-    ]
+        mistake: .streams("app.search", "app.serach"), corrected: .search)
 }

@@ -6,42 +6,19 @@ extension Rule {
     static let ignoredTopicPrefixes = Rule(
         "ignored-topic-prefixes", .warning, "A stream has topic_prefixes beside topics without these prefixes.",
         reason: "Where topics are set, prefixes are ignored. Consumers that look for prefixed topics find no events.",
-        mistake: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              topic_prefixes: [eqiad., codfw.]
-              topics: [app.search]
-            """,
-        corrected: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              topic_prefixes: [eqiad., codfw.]
-            """)
+        mistake: .setting("topic_prefixes: [eqiad., codfw.]\n  topics: [app.search]"),
+        corrected: .setting("topic_prefixes: [eqiad., codfw.]"))
 
     static let sharedTopic = Rule(
         "shared-topic", .warning, "Two streams have the same topic.",
         reason: "Consumers of the one stream receive the events of the other, which may have another schema.",
-        mistake: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-            app.suggestions:
-              schema_title: analytics/product_metrics/app/base
-              topics: [app.search]
-            """,
-        corrected: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-            app.suggestions:
-              schema_title: analytics/product_metrics/app/base
-              topics: [app.suggestions]
-            """)
+        mistake: .streams("app.search", "app.suggestions", setting: "topics: [app.search]"),
+        corrected: .streams("app.search", "app.suggestions", setting: "topics: [app.suggestions]"))
 
     static let topicPrefixForm = Rule(
         "topic-prefix-form", .warning, "A prefix of topics ends with a letter or a digit.",
         reason: "The name of the stream follows without a dot. Consumers that look for prefixed topics find no events.",
         mistake: .setting("topic_prefixes: [eqiad]"), corrected: .setting("topic_prefixes: [eqiad.]"))
-
-    static let topicRules = [ignoredTopicPrefixes, sharedTopic, topicPrefixForm]
 }
 
 /// Checks of `topics` and `topic_prefixes`.
@@ -49,7 +26,7 @@ enum TopicChecks {
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
         var owners: [String: String] = [:]
         return context.folder.streams.flatMap { stream -> [CatalogFinding] in
-            ignoredPrefixes(in: stream) + shared(by: stream, context, owners: &owners)
+            [ignoredPrefixes(in: stream)].compactMap { $0 } + shared(by: stream, context, owners: &owners)
         } + context.folder.blocks.flatMap(prefixForms)
     }
 
@@ -67,18 +44,16 @@ enum TopicChecks {
     }
 
     /// Topics that the prefixes would give too, or that begin with them, are in order: both settings agree.
-    private static func ignoredPrefixes(in stream: AuthoredStream) -> [CatalogFinding] {
+    private static func ignoredPrefixes(in stream: AuthoredStream) -> CatalogFinding? {
         guard stream.own["topics"].isSet, stream.own["topic_prefixes"].isSet,
             let topics = stream.setting("topics")?.array?.compactMap(\.string),
             let prefixes = stream.setting("topic_prefixes")?.array?.compactMap(\.string), !prefixes.isEmpty,
             topics != StreamTopics.topics(of: stream.name, prefixes: prefixes),
             !topics.allSatisfy({ topic in prefixes.contains { topic.hasPrefix($0) } })
-        else { return [] }
-        return [
-            stream.finding(
-                .ignoredTopicPrefixes, at: ["topic_prefixes"], "“topic_prefixes” is ignored, since there is “topics”.",
-                remedy: "Remove one of the two, or write the prefixes in front of the topics.")
-        ]
+        else { return nil }
+        return stream.finding(
+            .ignoredTopicPrefixes, at: ["topic_prefixes"], "“topic_prefixes” is ignored, since there is “topics”.",
+            remedy: "Remove one of the two, or write the prefixes in front of the topics.")
     }
 
     private static func shared(

@@ -73,8 +73,8 @@ struct AuthoredCuration {
             return add(
                 .unknownCurationAttribute, authored.location,
                 settings[name]?.isNull == true
-                    ? "“\(name)” is no contextual attribute."
-                    : "“\(name)” is no contextual attribute of this client, which drops every event of the stream.",
+                    ? "“\(name)” is not a contextual attribute."
+                    : "“\(name)” is not a contextual attribute of this client, which drops every event of the stream.",
                 AttributeSuggestion.text(for: name)
                     ?? "Remove the rule, or choose an attribute: the article “Writing a stream” lists them all.")
         }
@@ -128,7 +128,8 @@ struct AuthoredCuration {
         let location = stream.location(of: path)
         guard let known = CurationOperator(rawValue: name) else {
             add(
-                .unknownOperator, location, "“\(name)” is no operator.", Self.remedy(forOperator: name, attribute?.type)
+                .unknownOperator, location, "“\(name)” is not an operator.",
+                Self.remedy(forOperator: name, attribute?.type)
             )
             return nil
         }

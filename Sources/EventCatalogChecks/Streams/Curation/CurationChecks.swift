@@ -9,27 +9,25 @@ enum CurationChecks {
         let curation = AuthoredCuration(of: stream, context.fields(of: stream))
         let findings = curation.findings + CurationSatisfiabilityChecks.findings(in: curation, of: stream, context)
         let isUsable = !findings.contains { $0.rule.severity == .error }
-        return findings + (isUsable ? exampleFindings(in: stream, context) : [])
+        return findings + [isUsable ? exampleFinding(in: stream, context) : nil].compactMap { $0 }
     }
 
     /// The finding when curation, working without a mistake of its own, drops every example of the schema that has a
     /// value for each of its rules. The other examples are ignored, since the client adds contextual attributes.
-    private static func exampleFindings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
+    private static func exampleFinding(in stream: AuthoredStream, _ context: StreamCheckContext) -> CatalogFinding? {
         let title = stream.setting("schema_title")?.string ?? ""
         let examples = context.schemas?.completeVersions(of: title).last?.document["examples"]?.array ?? []
         let curation = Curation(settings: stream.curationSettings ?? [:])
         let events = examples.filter { example in
             curation.attributes.allSatisfy { example[path: $0.path].map { !$0.isNull } ?? false }
         }
-        guard let first = events.first, events.allSatisfy({ curation.verdict(on: $0) != .passes }) else { return [] }
+        guard let first = events.first, events.allSatisfy({ curation.verdict(on: $0) != .passes }) else { return nil }
         let failed = curation.findings(in: first).first { !$0.holds }
-        return [
-            CatalogFinding(
-                .examplesAllDropped, stream.location(of: ["producers", "metrics_platform_client", "curation"]),
-                "Curation drops every example of the schema \(title) that has the attributes"
-                    + (failed.map { ": \($0.reason)." } ?? "."),
-                remedy: "Change the curation, or add an example to the schema that passes it.")
-        ]
+        return CatalogFinding(
+            .examplesAllDropped, stream.location(of: ["producers", "metrics_platform_client", "curation"]),
+            "Curation drops every example of the schema \(title) that has the attributes"
+                + (failed.map { ": \($0.reason)." } ?? "."),
+            remedy: "Change the curation, or add an example to the schema that passes it.")
     }
 }
 

@@ -8,49 +8,42 @@ extension Rule {
         corrected: .client("provide_values: [page_id]\ncuration:\n  page_id: {equals: 1}"))
 
     static let unknownCurationAttribute = Rule(
-        "unknown-curation-attribute", .error, "A rule of curation is on a name that is no contextual attribute.",
+        "unknown-curation-attribute", .error, "A rule of curation is on a name that is not a contextual attribute.",
         reason: "Some clients ignore the rule and collect too much. The others drop every event without the field.",
-        mistake: .curation("page_idd: {equals: 1}"),
-        corrected: .curation("page_id: {equals: 1}"))
+        mistake: .curation("page_idd: {equals: 1}"), corrected: .curation("page_id: {equals: 1}"))
 
     static let malformedCurationRule = Rule(
-        "malformed-curation-rule", .error, "A rule of curation is no map from operators to operands.",
+        "malformed-curation-rule", .error, "A rule of curation is not a map from operators to operands.",
         reason: "The rule drops events without a value and no others.",
-        mistake: .curation("page_id: 1"),
-        corrected: .curation("page_id: {equals: 1}"))
+        mistake: .curation("page_id: 1"), corrected: .curation("page_id: {equals: 1}"))
 
     static let emptyCurationRule = Rule(
         "empty-curation-rule", .warning, "A rule of curation has no operator, or an operator has no operand.",
         reason: """
-            A rule without operators drops events without a value and no others. A rule that is null is no rule, which \
-            has a purpose only where it takes back a rule of the defaults.
+            A rule without operators drops events without a value and no others. A rule that is null is not a rule, \
+            which has a purpose only where it takes back a rule of the defaults.
             """,
-        mistake: .curation("page_id: {}"),
-        corrected: .curation("page_id: {greater_than: 0}"))
+        mistake: .curation("page_id: {}"), corrected: .curation("page_id: {greater_than: 0}"))
 
     static let unknownOperator = Rule(
         "unknown-operator", .error, "A rule of curation has an operator that does not exist.",
         reason: "Clients ignore the condition, so that they collect more events than intended.",
-        mistake: .curation("page_id: {equls: 1}"),
-        corrected: .curation("page_id: {equals: 1}"))
+        mistake: .curation("page_id: {equls: 1}"), corrected: .curation("page_id: {equals: 1}"))
 
     static let unfitOperator = Rule(
         "unfit-operator", .error, "An operator cannot be used on an attribute of that type.",
         reason: "Some clients ignore the condition. For the others, no value passes, or every value does.",
-        mistake: .curation("page_id: {contains: 1}"),
-        corrected: .curation("page_id: {in: [1, 2]}"))
+        mistake: .curation("page_id: {contains: 1}"), corrected: .curation("page_id: {in: [1, 2]}"))
 
     static let unfitOperand = Rule(
         "unfit-operand", .error, "An operand is of another type than the attribute or the operator needs.",
         reason: "Values are compared without conversion: no value equals an operand of another type.",
-        mistake: .curation("page_id: {equals: '1'}"),
-        corrected: .curation("page_id: {equals: 1}"))
+        mistake: .curation("page_id: {equals: '1'}"), corrected: .curation("page_id: {equals: 1}"))
 
     static let emptyOperandList = Rule(
         "empty-operand-list", .error, "The list of the operator “in” or “contains_any” is empty.",
         reason: "No value is in an empty list, so that the rule drops every event.",
-        mistake: .curation("page_id: {in: []}"),
-        corrected: .curation("page_id: {in: [1]}"))
+        mistake: .curation("page_id: {in: []}"), corrected: .curation("page_id: {in: [1]}"))
 
     static let operandOutsideSchema = Rule(
         "operand-outside-schema", .error, "An attribute is compared with a value that the stream's schema refuses.",
@@ -69,28 +62,13 @@ extension Rule {
     static let curationAlwaysPasses = Rule(
         "curation-always-passes", .note, "Every value of an attribute passes a condition of curation.",
         reason: "The condition drops only events without a value. It may be mistyped, or left over.",
-        mistake: .curation("page_id: {not_in: []}"),
-        corrected: .curation("page_id: {not_in: [1]}"))
+        mistake: .curation("page_id: {not_in: []}"), corrected: .curation("page_id: {not_in: [1]}"))
 
     static let examplesAllDropped = Rule(
         "examples-all-dropped", .warning,
         "The curation of a stream drops every example of its schema that has the attributes.",
-        reason:
-            "The examples show the events that the schema's author expects, and the stream collects no such event.",
-        mistake: [
-            "Streams/example.yaml": RuleExample.curationOfTap("page_id: {equals: 8}"),
-            "Schemas/app/tap/1.0.0.yaml": RuleExample.tapWithExample,
-        ],
-        corrected: [
-            "Streams/example.yaml": RuleExample.curationOfTap("page_id: {equals: 7}"),
-            "Schemas/app/tap/1.0.0.yaml": RuleExample.tapWithExample,
-        ])
-
-    static let curationRules = [
-        curationWithoutAttribute, unknownCurationAttribute, malformedCurationRule, emptyCurationRule, unknownOperator,
-        unfitOperator, unfitOperand, emptyOperandList, operandOutsideSchema, curationNeverPasses,
-        curationAlwaysPasses, examplesAllDropped,
-    ]
+        reason: "The examples show the events that the schema's author expects, and the stream collects no such event.",
+        mistake: .curationOfTap("page_id: {equals: 8}"), corrected: .curationOfTap("page_id: {equals: 7}"))
 }
 
 extension RuleExample {
@@ -99,15 +77,10 @@ extension RuleExample {
         .client("provide_values: [page_id]\ncuration:\n  \(rule)")
     }
 
-    fileprivate static func curationOfTap(_ rule: String) -> String {
-        clientStream("provide_values: [page_id]\ncuration:\n  \(rule)", title: "app/tap")
+    /// The same for the schema `app/tap`, which has an example.
+    fileprivate static func curationOfTap(_ rule: String) -> RuleExample {
+        .streams(
+            clientStream("provide_values: [page_id]\ncuration:\n  \(rule)", title: "app/tap"),
+            tap: "examples: [{page: {id: 7}}]")
     }
-
-    fileprivate static let tapWithExample = """
-        title: app/tap
-        $id: /app/tap/1.0.0
-        type: object
-        examples:
-          - page: {id: 7}
-        """
 }

@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 import EventStreams
 
@@ -8,7 +9,7 @@ struct AttributeDifference {
     /// Today's names of the attributes that only the old list had.
     let lost: [String]
 
-    /// Compares two lists; one that is absent is empty. `nil` when a value is no list of texts.
+    /// Compares two lists; one that is absent is empty. `nil` when a value is not a list of texts.
     init?(from before: JSONValue?, to after: JSONValue?) {
         guard let old = Self.names(in: before), let new = Self.names(in: after) else { return nil }
         gained = new.filter { !old.contains($0) }

@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 import EventSchemaTools
 
@@ -8,7 +9,7 @@ enum CurationChanges {
     static func changes(in pair: StreamPair) -> [StreamChange] {
         guard let (before, after) = pair.difference(at: path) else { return [] }
         guard let old = WrittenCondition.conditions(of: before), let new = WrittenCondition.conditions(of: after) else {
-            return [OtherChanges.change(at: path, before, after, kind: .curation)]
+            return [UninterpretedSettingChanges.change(at: path, before, after, kind: .curation)]
         }
         let added = new.filter { !old.contains($0) }
         let removed = old.filter { !new.contains($0) }
@@ -16,7 +17,7 @@ enum CurationChanges {
             words(removed: removed.filter { $0.attribute == attribute }, added.filter { $0.attribute == attribute })
         }
         let changes = texts.map { StreamChange(.curation, $0, at: path, before, after) }
-        return changes.isEmpty ? [OtherChanges.rewritten(at: path, before, after)] : changes
+        return changes.isEmpty ? [UninterpretedSettingChanges.rewritten(at: path, before, after)] : changes
     }
 
     /// What happens to the conditions on one attribute. Other operators can mean the same, so a condition that goes
@@ -46,13 +47,5 @@ extension [WrittenCondition] {
     /// Conditions on one attribute as a clause: `page_id is 3 or more and is less than 5`; `nil` for none.
     fileprivate var sentence: String? {
         first.map { ([$0.words] + dropFirst().map(\.predicate)).joined(separator: " and ") }
-    }
-}
-
-extension [String] {
-    /// Each text once, in order.
-    fileprivate var distinct: [String] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0).inserted }
     }
 }

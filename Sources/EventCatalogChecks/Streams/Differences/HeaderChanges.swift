@@ -8,14 +8,14 @@ enum HeaderChanges {
     static func changes(in pair: StreamPair) -> [StreamChange] {
         guard let (before, after) = pair.difference(at: path) else { return [] }
         guard let old = pair.configurationBefore.map(sources), let new = pair.configurationAfter.map(sources) else {
-            return [OtherChanges.change(at: path, before, after, kind: .headers)]
+            return [UninterpretedSettingChanges.change(at: path, before, after, kind: .headers)]
         }
         let fields = new.keys.filter { new[$0] != old[$0] } + old.keys.filter { new[$0] == nil }
         let changes = fields.map { field in
             StreamChange(
                 .headers, words(field, old[field], new[field]), at: path + [field], before?[field], after?[field])
         }
-        return changes.isEmpty ? [OtherChanges.rewritten(at: path, before, after)] : changes
+        return changes.isEmpty ? [UninterpretedSettingChanges.rewritten(at: path, before, after)] : changes
     }
 
     /// The names of what is stored, by the paths of the fields. A field of the standard rules is there unless the

@@ -7,14 +7,17 @@ enum SingleSettingChanges {
     private typealias Words = @Sendable (JSONValue?, JSONValue?) -> String
 
     private static let settings: [(name: String, kind: StreamChange.Kind, words: Words)] = [
-        ("schema_title", .schemaTitle, { "the schema title " + OtherChanges.words($0, $1) }),
-        ("destination_event_service", .destination, { "the destination " + OtherChanges.words($0, $1) }),
+        ("schema_title", .schemaTitle, { "the schema title " + UninterpretedSettingChanges.words($0, $1) }),
+        ("destination_event_service", .destination, { "the destination " + UninterpretedSettingChanges.words($0, $1) }),
         ("topics", .topics, { "the topics change from \(topics($0)) to \(topics($1))" }),
         ("canary_events_enabled", .canary, canary),
-        ("sensitivity", .sensitivity, { "the sensitivity " + OtherChanges.words($0, $1) }),
-        ("expires", .expiry, { "the date of expiry " + OtherChanges.words($0, $1) }),
-        ("owner", .owner, { "the owner " + OtherChanges.words($0, $1) }),
-        ("description", .description, { "the description " + OtherChanges.words($0, $1) { "“\($0.words)”" } }),
+        ("sensitivity", .sensitivity, { "the sensitivity " + UninterpretedSettingChanges.words($0, $1) }),
+        ("expires", .expiry, { "the date of expiry " + UninterpretedSettingChanges.words($0, $1) }),
+        ("owner", .owner, { "the owner " + UninterpretedSettingChanges.words($0, $1) }),
+        (
+            "description", .description,
+            { "the description " + UninterpretedSettingChanges.words($0, $1) { "“\($0.words)”" } }
+        ),
     ]
 
     /// The paths of the settings that ``changes(in:)`` is about.
@@ -66,6 +69,6 @@ enum SingleSettingChanges {
     private static let canary: Words = { before, after in
         if after == true { return "canary events are now sent" }
         if before == true { return "canary events are no longer sent" }
-        return "canary_events_enabled " + OtherChanges.words(before, after)
+        return "canary_events_enabled " + UninterpretedSettingChanges.words(before, after)
     }
 }

@@ -35,8 +35,9 @@ struct SnapshotComparer {
             before: compared(before.settings(of: old)), after: compared(after.settings(of: new)),
             configurationBefore: before.configurations.exactly(old),
             configurationAfter: after.configurations.exactly(new))
-        return SubjectChanges.changes(in: pair) + SingleSettingChanges.changes(in: pair)
-            + OtherChanges.changes(in: pair, without: SubjectChanges.paths + SingleSettingChanges.paths)
+        return CollectionChanges.changes(in: pair) + SingleSettingChanges.changes(in: pair)
+            + UninterpretedSettingChanges.changes(
+                in: pair, without: CollectionChanges.paths + SingleSettingChanges.paths)
     }
 
     /// A response has no settings for authors.

@@ -47,15 +47,15 @@ public struct StreamSnapshot: Sendable {
     }
 
     private static func errors(in folder: StreamFolder) -> [String] {
-        let context = StreamCheckContext(
-            folder, StreamConfigurations(streams: folder.settings), schemas: nil, asOf: nil)
-        return context.findings.filter { $0.rule.severity == .error }.sorted { $0.location < $1.location }
-            .map(\.description)
+        StreamCheckContext(folder, schemas: nil, asOf: nil).findings.filter { $0.rule.severity == .error }.sorted {
+            $0.location < $1.location
+        }
+        .map(\.description)
     }
 
     /// Reads a response of the stream configuration API, such as one that `eventctl streams compile` wrote.
     ///
-    /// - Throws: `StreamConfigurationError` when the document is no response with streams.
+    /// - Throws: `StreamConfigurationError` when the document is not a response with streams.
     public init(response: JSONValue) throws(StreamConfigurationError) {
         let entries = try APIEntries(response: response).entries
         var streams = JSONObject()

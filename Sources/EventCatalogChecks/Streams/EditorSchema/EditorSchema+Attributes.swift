@@ -29,7 +29,6 @@ extension EditorSchema {
         "additionalProperties": false,
     ]
 
-    /// The rules on one attribute, by its type.
     static let curationRules: [(ContextualAttributeType, JSONObject)] = ContextualAttributeType.allCases.map { type in
         let operators = CurationOperator.applicable(to: type).map { ($0.rawValue, operand(of: $0, type)) }
         return (

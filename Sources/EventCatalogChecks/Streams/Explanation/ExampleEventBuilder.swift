@@ -107,7 +107,6 @@ struct ExampleEventBuilder {
         if let chosen { example.event.set(chosen, at: attribute.path[...]) }
     }
 
-    /// The schema of the property at a path.
     private func property(at path: [String]) -> SchemaNode? { path.reduce(root) { $0?.property($1) } }
 
     private mutating func remove(_ attribute: ContextualAttribute) {
@@ -171,19 +170,10 @@ struct ExampleEventBuilder {
     private mutating func remove(_ path: [String]) {
         guard example.event[path: path] != nil else { return }
         let before = findings(in: example.event)
-        let event = example.event.removing(path[...])
+        let event = JSONValue.object((example.event.object ?? [:]).removing(path[...]))
         guard findings(in: event).count <= before.count else { return }
         example.event = event
         let around = path.dropLast()
         if !around.isEmpty, event[path: around]?.object?.isEmpty == true { remove(Array(around)) }
-    }
-}
-
-extension JSONValue {
-    /// The value without the member at a path.
-    fileprivate func removing(_ path: ArraySlice<String>) -> JSONValue {
-        guard var members = object, let name = path.first else { return self }
-        members[name] = path.count == 1 ? nil : members[name]?.removing(path.dropFirst())
-        return .object(members)
     }
 }

@@ -5,7 +5,7 @@ package import EventStreams
 /// The streams of a folder and the schemas of their events, read leniently: what `explain` and `simulate` start from.
 package struct StreamLibrary: Sendable {
     /// The streams as clients read them.
-    package let configurations: StreamConfigurations
+    package var configurations: StreamConfigurations { folder.configurations }
     let folder: StreamFolder
     let schemas: SchemaRepository
 
@@ -19,7 +19,6 @@ package struct StreamLibrary: Sendable {
         let sources = SourceFiles()
         folder = try StreamFolder(directory: streams, in: sources)
         schemas = try SchemaRepository(roots: schemaRoots, isStrict: false, in: sources)
-        configurations = StreamConfigurations(streams: folder.settings)
     }
 
     /// The files of streams that cannot be read, whose streams are missing.

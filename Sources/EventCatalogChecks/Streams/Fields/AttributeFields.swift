@@ -36,14 +36,16 @@ struct AttributeFields: Sendable {
         let titles = Set(streams.compactMap { $0.setting("schema_title")?.string })
         return Dictionary(
             titles.compactMap { title in
-                let meant = schemas.mayHave(title: title) ? title : TitleCorrection.certain(for: title, schemas.titles)
+                let isKnown = schemas.mayHave(title: title)
+                let correction = isKnown ? nil : TitleCorrection(of: title, Array(schemas.titles), limit: 0)
+                let meant = correction?.isCertain == true ? correction?.title : nil
                 let versions = schemas.completeVersions(of: meant ?? title)
                 return versions.isEmpty ? nil : (title, AttributeFields(versions.map(\.schema)))
             }
         ) { first, _ in first }
     }
 
-    /// The problem that the attribute has in the highest version, if it has one in each.
+    /// The problem with the attribute in the highest version; `nil` when a version takes the attribute.
     func problem(with attribute: ContextualAttribute) -> Problem? { problem(at: attribute.path) }
 
     /// The problem of the field that clients of an older name of an attribute write, if it is one in each version.
@@ -52,7 +54,7 @@ struct AttributeFields: Sendable {
     }
 
     /// Whether a version has a property for an attribute of that name, which this client need not know. What the client
-    /// or the intake writes into an event is no attribute.
+    /// or the intake writes into an event is not an attribute.
     func declares(attributeNamed name: String) -> Bool {
         let path = ContextualAttribute.path(ofOlderName: name)
         guard path.count == 2, !Self.envelope.contains(path[0]) else { return false }

@@ -41,7 +41,8 @@ package struct AttributeShares: Sendable {
         var entries: [Entry] = []
         for (name, shares) in table {
             guard let attribute = ContextualAttribute(name: name) else {
-                throw ForecastError("“\(name)” is no contextual attribute; write a name such as performer_is_logged_in")
+                throw ForecastError(
+                    "“\(name)” is not a contextual attribute; write a name such as performer_is_logged_in")
             }
             guard !entries.contains(where: { $0.attribute == attribute }) else {
                 throw ForecastError("\(attribute.rawValue) is there twice; keep one of its names")
@@ -63,7 +64,7 @@ package struct AttributeShares: Sendable {
         var bounds: [Double] = []
         for (text, share) in shares {
             guard let value = attribute.type.value(of: text) else {
-                throw ForecastError("\(name): “\(text)” is no value of type \(attribute.type)")
+                throw ForecastError("\(name): “\(text)” is not a value of type \(attribute.type)")
             }
             guard let share = share.number?.double, (0...1).contains(share) else {
                 throw ForecastError("\(name): the share of “\(text)” must be a number from 0 to 1")

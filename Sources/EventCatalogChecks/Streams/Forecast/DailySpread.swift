@@ -1,6 +1,5 @@
 /// The mean of the numbers of several days, and the range in which 95 % of days are expected.
 package struct DailySpread: Sendable, Hashable {
-    /// The mean.
     package let mean: Double
     /// The standard deviation of a day.
     package let deviation: Double

@@ -1,6 +1,6 @@
 import EventCatalog
 import EventSchema
-import EventStreams
+package import EventStreams
 import EventSupport
 
 extension StreamLibrary {
@@ -19,7 +19,7 @@ extension StreamLibrary {
         progress: @Sendable (_ clients: Int) -> Void = { _ in }
     ) throws -> StreamForecast {
         guard let key = configurations.key(of: name) else {
-            let suggestion = names.nearest(to: name).map { " Did you mean “\($0)”?" } ?? ""
+            let suggestion = names.suggestion(for: name).map { " \($0)" } ?? ""
             throw ForecastError("there is no stream “\(name)”.\(suggestion)", isUnknownStream: true)
         }
         let now = try usable(name, in: configurations)
@@ -28,7 +28,7 @@ extension StreamLibrary {
         case .rate(let rate, let unit): streams.append(try sampled(now, named: name, rate, unit))
         case .streams(let path):
             let folder = try StreamFolder(directory: path)
-            streams.append(try sampling(name, in: StreamConfigurations(streams: folder.settings), at: path))
+            streams.append(try sampling(name, in: folder.configurations, at: path))
         case .settings(let bytes, let file):
             streams.append(try changed(name, key, in: try SourceDocument(bytes: bytes, file: file)))
         case nil: break
@@ -92,4 +92,27 @@ extension StreamLibrary {
         let reasons = broken.issues.map(\.text).joined(separator: "; ")
         throw ForecastError("clients cannot read the stream “\(name)”\(place): \(reasons)")
     }
+}
+
+/// The error for a forecast that cannot be made, with the reason for the user.
+package struct ForecastError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The reason, and how to correct it.
+    package let description: String
+    /// Whether there is no stream of the name.
+    package let isUnknownStream: Bool
+
+    init(_ description: String, isUnknownStream: Bool = false) {
+        (self.description, self.isUnknownStream) = (description, isUnknownStream)
+    }
+}
+
+/// The change that a forecast compares with the present configuration.
+package enum ForecastChange: Sendable, Hashable {
+    /// Another rate of sampling. `unit` replaces the stream's unit; `nil` keeps it, or is the session in a stream that
+    /// does not sample.
+    case rate(Double, unit: SamplingUnit?)
+    /// The stream as it is in another folder of streams.
+    case streams(String)
+    /// The stream as it is in the content of a file, YAML or JSON, with the settings of streams by name.
+    case settings([UInt8], file: String)
 }

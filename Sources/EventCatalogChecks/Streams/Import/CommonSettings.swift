@@ -22,7 +22,7 @@ struct CommonSettings {
         var result = JSONObject()
         for (name, first) in maps[0] where !never.contains(name) {
             let place = result.count
-            // Behind a member that is no default, no other can be: defaults come first.
+            // Behind a member that is not a default, no other can be: defaults come first.
             guard maps.allSatisfy({ place < $0.count && ExactName($0[place].name) == ExactName(name) }),
                 let value = common(to: maps.map { $0[place].value }, as: first)
             else { break }

@@ -29,7 +29,7 @@ public struct StreamImport: Sendable {
     /// - Parameters:
     ///   - response: the response, `{"streams": {…}}`.
     ///   - sharesDefaults: whether common settings go into `defaults.yaml`. The default is `true`.
-    /// - Throws: `StreamConfigurationError` when the document is no response with streams.
+    /// - Throws: `StreamConfigurationError` when the document is not a response with streams.
     public init(response: JSONValue, sharesDefaults: Bool = true) throws(StreamConfigurationError) {
         let reading = try APIEntries(response: response)
         let entries = reading.entries.filter(Self.isWritable)

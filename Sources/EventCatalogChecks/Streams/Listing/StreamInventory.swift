@@ -12,7 +12,6 @@ public struct StreamInventory: Sendable {
     /// The errors that a check of the streams alone finds and no waiver covers, ordered by location.
     public let findings: [CatalogFinding]
     private let folder: StreamFolder
-    private let configurations: StreamConfigurations
 
     /// Reads a folder.
     ///
@@ -20,17 +19,17 @@ public struct StreamInventory: Sendable {
     public init(directory: String) throws(CatalogError) {
         let sources = SourceFiles()
         let folder = try StreamFolder(directory: directory, in: sources)
-        let configurations = StreamConfigurations(streams: folder.settings)
-        streams = folder.streams.map { StreamSummary($0, configurations.exactly($0.name)) }
+        streams = folder.streams.map { StreamSummary($0, folder.configurations.exactly($0.name)) }
         let waivers = Waivers(ofStreams: directory, in: sources)
-        let context = StreamCheckContext(folder, configurations, schemas: nil, asOf: nil, waivers: waivers)
+        let context = StreamCheckContext(folder, schemas: nil, asOf: nil, waivers: waivers)
         findings = context.findingsWithoutWaived.filter { $0.rule.severity == .error }
-        (self.folder, self.configurations) = (folder, configurations)
+        self.folder = folder
     }
 
     /// The final settings of the stream of that name, or of the pattern that matches it; otherwise `nil`.
     public func settings(of name: String) -> StreamSettings? {
-        (folder.stream(named: name) ?? configurations.key(of: name).flatMap(folder.stream)).map(StreamSettings.init)
+        (folder.stream(named: name) ?? folder.configurations.key(of: name).flatMap(folder.stream)).map(
+            StreamSettings.init)
     }
 
     /// The name of a stream that is nearly the same.

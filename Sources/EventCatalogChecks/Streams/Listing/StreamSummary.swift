@@ -3,7 +3,7 @@ public import EventSchema
 import EventSchemaTools
 import EventStreams
 
-/// What a list of streams has of one.
+/// One row of `eventctl streams list`.
 public struct StreamSummary: Sendable, Hashable {
     /// The name, or the pattern.
     public let name: String
@@ -54,6 +54,5 @@ public struct StreamSummary: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// A string, or null.
     static func string(orNull text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 }

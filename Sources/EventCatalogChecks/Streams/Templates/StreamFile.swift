@@ -16,7 +16,6 @@ package struct InvalidStreamFile: Error, Sendable, Hashable, CustomStringConvert
 
 /// A file of streams, to which new ones are added. What is in it stays as it is: it may have comments.
 package struct StreamFile: Sendable {
-    /// The path.
     package let path: String
 
     /// - Throws: ``InvalidStreamFile`` when a folder's file of that name is not read as streams.

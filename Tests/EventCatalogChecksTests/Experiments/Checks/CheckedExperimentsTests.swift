@@ -43,15 +43,15 @@ import Testing
     @Test(
         arguments: [
             ("groups: [control, treatment]", "groups: []", "a.yaml:9:5: The experiment has no groups."),
-            ("name: an-experiment", "name: short", "a.yaml:2:5: “short” is no name of an experiment. Use 8 to 63"),
-            ("start: 2026-01-01\n", "start: soon\n", "a.yaml:3:5: start is “soon”, which is no date."),
+            ("name: an-experiment", "name: short", "a.yaml:2:5: “short” is not the name of an experiment. Use 8 to 63"),
+            ("start: 2026-01-01\n", "start: soon\n", "a.yaml:3:5: start is “soon”, which is not a date."),
             (
                 "groups:", "grups:",
-                "a.yaml:9:5: “grups” is no setting of an entry of “experiments”. Did you mean “groups”?"
+                "a.yaml:9:5: “grups” is not a setting of an entry of “experiments”. Did you mean “groups”?"
             ),
-            ("experiments:", "experiment:", "a.yaml:1:1: “experiment” is no setting of an experiment file."),
+            ("experiments:", "experiment:", "a.yaml:1:1: “experiment” is not a setting of an experiment file."),
             ("    stream_name: a.stream\n", "", "a.yaml:2:5: stream_name is missing."),
-            ("[page_id]", "[page_idd]", "a.yaml:7:29: “page_idd” is no contextual attribute."),
+            ("[page_id]", "[page_idd]", "a.yaml:7:29: “page_idd” is not a contextual attribute."),
             (
                 "name: i,", "name: i, sample_unit: moon,",
                 "a.yaml:11:15: sample_unit is “moon”, which does not exist. Known are"

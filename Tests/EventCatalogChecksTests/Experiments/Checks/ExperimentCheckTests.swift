@@ -146,7 +146,7 @@ import Testing
         #expect(found.map(\.remedy) == [remedy])
     }
 
-    @Test func `an entry that is no map is one mistake`() throws {
+    @Test func `an entry that is not a map is one mistake`() throws {
         let found = try check(["Experiments/a.yaml": "experiments:\n  - search\n"])
         #expect(found.map(\.problem) == ["The entry must be a map; it is a text."])
         let remedy = "Write the settings of the entry, each in a line, such as “name: search-suggestions”."

@@ -23,7 +23,7 @@ import Testing
         ("{type: [string, integer], minimum: 1, maxLength: 3}", []), ("{minimum: 1, maxLength: 3}", []),
         ("{type: array, items: {type: string}, properties: {}}", ["ineffective-keyword"]),
     ])
-    func `a keyword without effect is found, and names of properties are no keywords`(
+    func `a keyword without effect is found, and names of properties are not keywords`(
         property: String, expected: [String]
     ) throws {
         #expect(try rules("x: \(property)") == expected)

@@ -2,7 +2,7 @@ import CatalogTestSupport
 import EventCatalog
 import Testing
 
-/// Files in a repository of schemas that are no versions.
+/// Files in a repository of schemas that are not versions.
 @Suite struct UnreadSchemaFileTests {
     private static let schema = "title: app/pull\n$id: /app/pull/1.0.0\ntype: object\n"
     private static let stream = "s:\n  schema_title: app/tap\n"
@@ -43,7 +43,7 @@ import Testing
         #expect(try remedies("part.yaml", property) == [])
     }
 
-    @Test func `the title of a folder without versions is no misspelling of another`() throws {
+    @Test func `the title of a folder without versions is not a misspelling of another`() throws {
         let found = try remedies("app/taps/1.0.yaml", Self.schema, title: "app/taps")
         #expect(found.first == "unread-file: Rename it to “1.0.0.yaml”.")
         #expect(found.last?.hasSuffix("app/taps whose name is a version, such as 1.0.0.yaml.") == true)

@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test(arguments: ["meta_stream", "http_method", "sample_rate", "action"])
-    func `what the client or the intake writes is no attribute`(name: String) throws {
+    func `what the client or the intake writes is not an attribute`(name: String) throws {
         let object = "{type: object, properties: {stream: {}, method: {}, rate: {}}}"
         var files = Self.schemas([
             "1.0.0": "properties: {action: {type: string}, meta: \(object), http: \(object), sample: \(object)}"

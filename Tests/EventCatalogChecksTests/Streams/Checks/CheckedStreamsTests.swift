@@ -43,7 +43,7 @@ import Testing
             ),
             (
                 "s:\n  schema_title: a/b\n  sampel: {}\n",
-                "a.yaml:3:3: “sampel” is no setting of a stream. Did you mean “sample”?"
+                "a.yaml:3:3: “sampel” is not a setting of a stream. Did you mean “sample”?"
             ),
             ("s:\n  schema_title: a/b\n  sample:\n    unit: session\n    rate: 1.5\n", "a.yaml:5:5: sample.rate"),
             ("s:\n  schema_title: a/b\n  sample:\n    unit: planet\n    rate: 1\n", "a.yaml:4:5: sample.unit"),
@@ -63,12 +63,12 @@ import Testing
             (
                 "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      provide_values: [page_id, "
                     + "page_idd]\n",
-                "a.yaml:5:33: “page_idd” is no contextual attribute. Did you mean “page_id”?"
+                "a.yaml:5:33: “page_idd” is not a contextual attribute. Did you mean “page_id”?"
             ),
             (
                 "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      provide_values: [page_id]\n"
                     + "      curation:\n        page_id:\n          equls: 1\n",
-                "a.yaml:8:11: “equls” is no operator. Did you mean “equals”?"
+                "a.yaml:8:11: “equls” is not an operator. Did you mean “equals”?"
             ),
         ])
     func `a mistake is reported with location, problem and remedy`(yaml: String, expected: String) throws {

@@ -28,7 +28,7 @@ import Testing
         #expect(try streamFindings(files, \.remedy).first == "Did you mean “defaults.yaml”? Rename it. \(name)")
     }
 
-    @Test func `beside the defaults, another file of settings is no second one`() throws {
+    @Test func `beside the defaults, another file of settings is not a second one`() throws {
         let files = ["default.yaml": "owner: me\n", "defaults.yaml": "owner: you\n", "x.yaml": tapStream()]
         #expect(try streamFindings(files) == ["misplaced-entry default.yaml"])
     }

@@ -37,11 +37,11 @@ import Testing
             ),
             (
                 "producers: {metrics_platform_client: {provide_values: [page_titel]}}",
-                "“page_titel” is no contextual attribute. Did you mean “page_title”?"
+                "“page_titel” is not a contextual attribute. Did you mean “page_title”?"
             ),
             (
                 "producers: {metrics_platform_client: {provide_values: [page_id], curation: {page_id: {equls: 1}}}}",
-                "“equls” is no operator. Did you mean “equals”?"
+                "“equls” is not an operator. Did you mean “equals”?"
             ),
         ])
     func `a setting that cannot be read is described in sentences, with what to write`(line: String, expected: String)

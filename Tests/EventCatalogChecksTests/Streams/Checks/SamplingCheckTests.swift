@@ -84,7 +84,7 @@ import Testing
             ("-1", "Write a number from 0 to 1, such as 0.1 for one in ten."),
             ("half", "Write a number from 0 to 1, such as 0.1 for one in ten."),
         ])
-    func `a rate that is no share has the share that was probably meant`(rate: String, remedy: String) throws {
+    func `a rate that is not a share has the share that was probably meant`(rate: String, remedy: String) throws {
         let stream = tapStream("sample:", "  unit: session", "  rate: \(rate)")
         #expect(try streamFindings(["a.yaml": stream], \.remedy) == ["\(remedy) a.yaml:5:5"])
     }

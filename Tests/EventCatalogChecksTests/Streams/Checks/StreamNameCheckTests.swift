@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [("a\u{200B}b", "U+200B"), ("a\u{2060}b", "U+2060"), ("aöb", "“ö”")])
-    func `the character of a name that is no plain one can be seen`(name: String, character: String) throws {
+    func `the character of a name that is not a plain one can be seen`(name: String, character: String) throws {
         let found = try check(["Streams/a.yaml": "\(name):\n  schema_title: analytics/product_metrics/app/base\n"])
         #expect(found.map(\.rule.id) == ["stream-name-form"])
         #expect(found.first?.problem.hasSuffix("has the character \(character).") == true)

@@ -175,7 +175,7 @@ import Testing
             ])
     }
 
-    @Test func `null is no setting, and numbers are compared by value`() throws {
+    @Test func `null is not a setting, and numbers are compared by value`() throws {
         #expect(
             try StreamComparison(
                 ["a.yaml": "a: {schema_title: t, x: null, consumers: {y: 1.0}}\n"],

@@ -131,7 +131,7 @@ import Testing
         #expect(result.remarks.contains { $0.contains("“owner” of “c” is for authors") })
     }
 
-    @Test func `an error of the API is no response`() {
+    @Test func `an error of the API is not a response`() {
         #expect(throws: StreamConfigurationError.self) {
             try StreamImport(response: ["error": ["code": "badvalue", "info": "No."]])
         }

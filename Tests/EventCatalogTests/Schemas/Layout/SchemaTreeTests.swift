@@ -58,7 +58,7 @@ import Testing
         #expect(tree.root == tree.repository && tree.root.hasSuffix("/Schemas"))
     }
 
-    @Test func `a title Schemas is no folder of a project`() throws {
+    @Test func `a title Schemas is not a folder of a project`() throws {
         let files = [
             ".jsonschema-tools.yaml": "schemaBasePath: ./root/\n", "root/Schemas/current.yaml": tap("1.0.0"),
             "root/x/current.yaml": tap("1.0.0"),
@@ -143,7 +143,7 @@ import Testing
     @Test(arguments: [
         "", "1", "1.0", "1.0.0.0", "01.0.0", "1.0.0-beta", "1.0.99999999999999999999", "/a/latest", "1.0.0/",
     ])
-    func `other texts are no versions`(text: String) {
+    func `other texts are not versions`(text: String) {
         #expect(SemanticVersion(endOf: text) == nil)
     }
 }

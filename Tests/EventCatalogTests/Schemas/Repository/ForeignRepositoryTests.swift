@@ -99,12 +99,12 @@ import Testing
         }
     }
 
-    @Test func `a single file deeper than its id is no folder above repositories`() throws {
+    @Test func `a single file deeper than its id is not a folder above repositories`() throws {
         let (repository, findings) = try read(["development/a/1.0.0.yaml": schema("a", "/a/1.0.0")])
         #expect(repository["/development/a/1.0.0"] != nil && findings.isEmpty)
     }
 
-    @Test func `a pipe is not read, and a folder with the name of a version is no schema`() throws {
+    @Test func `a pipe is not read, and a folder with the name of a version is not a schema`() throws {
         let (repository, findings) = try read(["good/1.0.0.yaml": schema("good", "/good/1.0.0")]) { folder in
             try FileManager.default.createDirectory(atPath: "\(folder)/good/1.1.0", withIntermediateDirectories: true)
             try #require(mkfifo("\(folder)/good/1.2.0.yaml", 0o644) == 0)

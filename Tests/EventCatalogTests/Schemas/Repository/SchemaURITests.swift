@@ -18,7 +18,7 @@ import Testing
             "", "/", "t/a/1.0.0", "./t/a/1.0.0", "../../etc/passwd", "/../t/a/1.0.0", "/t/../../t/a/1.0.0",
             "/%2e%2e/t/a/1.0.0", "/t/a/1.0.0/", "/t/a/1.0.0/.", "/t/a/1.0.0/x/..", "http://t/a/1.0.0",
         ])
-    func `a path that is relative, leads out of the repository or names a folder is no schema`(uri: String) {
+    func `a path that is relative, leads out of the repository or names a folder is not a schema`(uri: String) {
         #expect(SchemaURI.normalized(uri) == nil)
     }
 

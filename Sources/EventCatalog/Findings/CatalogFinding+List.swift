@@ -10,6 +10,13 @@ private struct FindingIdentity: Hashable {
 }
 
 extension [CatalogFinding] {
+    /// Adds a finding.
+    package mutating func add(
+        _ rule: Rule, _ location: SourceLocation, _ problem: String, remedy: String, edits: [TextEdit] = []
+    ) {
+        append(CatalogFinding(rule, location, problem, remedy: remedy, edits: edits))
+    }
+
     /// The findings ordered by file, line and column, then by rule and problem. Of those that differ in none of these,
     /// such as a mistake in the defaults that is found in each stream, the first.
     package func sortedWithoutDuplicates() -> [CatalogFinding] {

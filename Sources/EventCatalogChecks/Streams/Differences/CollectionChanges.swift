@@ -18,7 +18,7 @@ struct StreamPair {
 }
 
 /// Changes of what a stream collects: attributes, sampling, curation.
-enum SubjectChanges {
+enum CollectionChanges {
     private static let client = ["producers", "metrics_platform_client"]
 
     /// The paths of the settings that ``changes(in:)`` is about.
@@ -36,14 +36,14 @@ enum SubjectChanges {
         let path = client + ["provide_values"]
         guard let (before, after) = pair.difference(at: path) else { return [] }
         guard let difference = AttributeDifference(from: before, to: after) else {
-            return [OtherChanges.change(at: path, before, after)]
+            return [UninterpretedSettingChanges.change(at: path, before, after)]
         }
         let gained = difference.gainedWords.map { words in
             StreamChange(.attributesAdded, "\(words) from \(audience(pair))", at: path, before, after)
         }
         let lost = difference.lostWords.map { StreamChange(.attributesRemoved, $0, at: path, before, after) }
         let changes = [gained, lost].compactMap { $0 }
-        return changes.isEmpty ? [OtherChanges.rewritten(at: path, before, after)] : changes
+        return changes.isEmpty ? [UninterpretedSettingChanges.rewritten(at: path, before, after)] : changes
     }
 
     private static func audience(_ pair: StreamPair) -> String {
@@ -61,9 +61,11 @@ enum SubjectChanges {
             let (before, after) = pair.difference(at: path)
         else { return [] }
         guard let old = pair.configurationBefore?.sampling, let new = pair.configurationAfter?.sampling else {
-            return [OtherChanges.change(at: path, before, after, kind: .sampling)]
+            return [UninterpretedSettingChanges.change(at: path, before, after, kind: .sampling)]
         }
-        guard let text = words(old, new) else { return [OtherChanges.rewritten(at: path, before, after)] }
+        guard let text = words(old, new) else {
+            return [UninterpretedSettingChanges.rewritten(at: path, before, after)]
+        }
         return [StreamChange(.sampling, "sampling \(text)", at: path, before, after)]
     }
 

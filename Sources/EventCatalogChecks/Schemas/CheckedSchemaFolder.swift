@@ -3,7 +3,7 @@ import EventSchema
 import EventSchemaTools
 
 /// A title's documents, `current` and then the versions from the newest to the oldest, and what is wrong with each.
-struct CheckedTitle: Sendable {
+struct CheckedSchemaFolder: Sendable {
     typealias Document = (schema: CheckedSchema, mistakes: [SchemaMistake])
 
     let folder: SchemaTitleFolder

@@ -2,7 +2,7 @@
 ///
 /// Such a chain must end: one that leads back to itself could never be decided, and a very long one would exhaust the
 /// stack. A step into properties or items does not count, since the depth of an instance is finite.
-struct InPlaceOrder {
+struct ReferenceCycleCheck {
     private let parts: ProgramParts
 
     init(_ parts: ProgramParts) { self.parts = parts }

@@ -2,7 +2,7 @@ import EventSchema
 import EventSchemaTools
 
 /// Changes of settings that have no meaning here, each by its path.
-enum OtherChanges {
+enum UninterpretedSettingChanges {
     /// The changes of all settings but those at the given paths.
     static func changes(in pair: StreamPair, without paths: [[String]]) -> [StreamChange] {
         var (before, after) = (JSONValue.object(pair.before), JSONValue.object(pair.after))

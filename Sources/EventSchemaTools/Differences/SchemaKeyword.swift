@@ -1,13 +1,13 @@
 import EventSchema
 
 /// A keyword of draft 7 of JSON Schema.
-struct SchemaKeyword: Sendable {
+package struct SchemaKeyword: Sendable {
     /// The types of instances that it constrains; empty when it constrains every type.
-    let types: Set<String>
-    /// The kinds of value that it takes, as ``JSONValue/typeName`` has them.
-    let values: Set<String>
+    package let types: Set<String>
+    /// The kinds of value that it takes, as `JSONValue.typeName` has them.
+    package let values: Set<String>
 
-    static let all: [String: SchemaKeyword] = {
+    package static let all: [String: SchemaKeyword] = {
         var all: [String: SchemaKeyword] = [:]
         func add(_ names: [String], for types: Set<String>, _ values: String...) {
             for name in names { all[name] = SchemaKeyword(types: types, values: Set(values)) }
@@ -36,10 +36,10 @@ struct SchemaKeyword: Sendable {
         return all
     }()
 
-    static let names = all.keys.sorted()
+    package static let names = all.keys.sorted()
 
     /// The keywords that came after draft 7, and what draft 7 has instead.
-    static let later = [
+    package static let later = [
         "$defs": "definitions", "dependentRequired": "dependencies", "dependentSchemas": "dependencies",
         "unevaluatedProperties": "additionalProperties", "unevaluatedItems": "additionalItems",
         "prefixItems": "items", "$anchor": "$id", "$recursiveRef": "$ref", "$dynamicRef": "$ref",
