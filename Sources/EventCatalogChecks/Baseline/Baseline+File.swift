@@ -5,14 +5,14 @@ import EventSupport
 extension Baseline {
     /// Reads a file that ``write(to:)`` has written.
     ///
-    /// - Throws: `CatalogError` when it cannot be read, is not JSON, or is no baseline.
+    /// - Throws: `CatalogError` when it cannot be read, is not JSON, or is not a baseline.
     public init(file: String) throws(CatalogError) {
         try self.init(bytes: try SourceDocument.bytes(of: file), file: file)
     }
 
     /// Reads what ``write(to:)`` has written.
     ///
-    /// - Throws: `CatalogError` when it is not JSON, or is no baseline.
+    /// - Throws: `CatalogError` when it is not JSON, or is not a baseline.
     package init(bytes: [UInt8], file: String) throws(CatalogError) {
         let text = SourceText(bytes: bytes, file: file)
         let value: JSONValue
@@ -32,7 +32,7 @@ extension Baseline {
     }
 
     /// The text for a file: JSON with one entry or file on each line, in order. Paths are relative to the folder of the
-    /// file; for what is no regular file, such as a pipe, to the working folder.
+    /// file; for what is not a regular file, such as a pipe, to the working folder.
     public func text(for file: String) -> String {
         let folder = RealPaths.folder(of: file)
         let sorted = entries.map { key, entry in
@@ -57,13 +57,13 @@ extension Baseline {
     }
 
     private func fileLines(in folder: String) -> [String] {
-        (files ?? [:]).map { (RealPaths.relative($0, to: folder), $1) }.sorted { $0.0 < $1.0 }.map { file, sketch in
+        files.map { (RealPaths.relative($0, to: folder), $1) }.sorted { $0.0 < $1.0 }.map { file, sketch in
             "  \(JSONValue.string(file).jsonText): \(JSONValue.string(sketch.text).jsonText)"
         }
     }
 
     /// Whether a baseline can be written to a file without the loss of something else: it is a baseline, is empty or
-    /// missing, or is no regular file.
+    /// missing, or is not a regular file.
     package static func canReplace(_ file: String) -> Bool {
         guard FileKind(at: file) == .regular else { return true }
         do {
@@ -76,7 +76,7 @@ extension Baseline {
         }
     }
 
-    /// The version of the form. In version 1, entries had no item; in version 2, there were no files.
+    /// The version of the form.
     private static let version = 3
     private static let remedy = "Name a file that --write-baseline has written, or write it anew."
 
@@ -87,14 +87,7 @@ extension Baseline {
         func failure(_ problem: String, _ location: SourceLocation) -> CatalogError {
             CatalogError(.invalidSyntax, location, "No baseline: \(problem).", remedy: Self.remedy)
         }
-        guard value["version"] != 1 else {
-            throw CatalogError(
-                .invalidSyntax, location("version"),
-                "The baseline is of version 1, which does not say what items its findings are about.",
-                remedy: "Write it anew with --write-baseline: of the commit that it was written for, so that no newer "
-                    + "mistake gets into it.")
-        }
-        guard value["version"] == 2 || value["version"] == .number(Self.version) else {
+        guard value["version"] == .number(Self.version) else {
             throw failure("“version” must be \(Self.version)", location("version"))
         }
         guard let list = value["findings"]?.array else {
@@ -120,10 +113,6 @@ extension Baseline {
                     FindingKey(file: paths.path(of: FolderPath.joined(folder, file)), subject: subject),
                     Entry(count: Int(clamping: count), location: place)
                 ))
-        }
-        if value["version"] == 2 {
-            self.init(entries, files: nil)
-            return
         }
         guard let list = value["files"]?.object else { throw failure("“files” must be a map", location("files")) }
         var files: [(String, LineSketch)] = []

@@ -12,9 +12,8 @@ public struct Baseline: Sendable {
     }
 
     private(set) var entries: [FindingKey: Entry]
-    /// The files that were there, by their absolute paths, with the sketches of those with findings; `nil` when they
-    /// are not known, so that no file can be called new.
-    let files: [String: LineSketch]?
+    /// The files that were there, by their absolute paths, with the sketches of those with findings.
+    let files: [String: LineSketch]
 
     /// Creates a baseline of the findings in a report.
     public init(_ report: CheckReport) { self.init(report.findings, in: report.folders, files: report.sketches) }
@@ -32,10 +31,10 @@ public struct Baseline: Sendable {
 
     /// - Parameters:
     ///   - entries: the entries; of those with one key, the counts are added.
-    ///   - files: the files that were there by their absolute paths; `nil` when they are not known.
-    init(_ entries: [(FindingKey, Entry)], files: [(String, LineSketch)]?) {
+    ///   - files: the files that were there by their absolute paths.
+    init(_ entries: [(FindingKey, Entry)], files: [(String, LineSketch)]) {
         self.entries = Dictionary(entries) { Entry(count: $0.count + $1.count, location: $0.location) }
-        self.files = files.map { Dictionary($0) { first, _ in first } }
+        self.files = Dictionary(files) { first, _ in first }
     }
 
     /// Divides the findings of a report into those that are in the baseline and those that are not. Of several with one
@@ -73,7 +72,7 @@ public struct Baseline: Sendable {
     private func renamedFiles(
         missing: [FindingKey], new: [FindingKey], in report: CheckReport
     ) -> RenamedFiles {
-        guard let files, !missing.isEmpty, !new.isEmpty else {
+        guard !missing.isEmpty, !new.isEmpty else {
             return RenamedFiles(missing: [], [:], new: []) { _ in LineSketch() }
         }
         var paths = RealPaths()

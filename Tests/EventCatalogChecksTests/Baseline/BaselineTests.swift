@@ -76,21 +76,21 @@ import Testing
     @Test(arguments: [
         ("", ":1:1: Not JSON"), ("{\n  \"version\": 1,\n}", ":3:1: Not JSON"), ("[]", ":1:1: No baseline: “version”"),
         (#"{"version": 4}"#, ":1:13: No baseline: “version” must be 3"),
-        (#"{"version": 1, "findings": []}"#, ":1:13: The baseline is of version 1"),
+        (#"{"version": 1, "findings": []}"#, ":1:13: No baseline: “version” must be 3"),
         (#"{"version": 3, "findings": []}"#, ":1:1: No baseline: “files” must be a map"),
         (#"{"version": 3, "findings": [], "files": {"a": "x"}}"#, ":1:47: No baseline: a file has hexadecimal"),
-        (#"{"version": 2, "findings": {}}"#, ":1:28: No baseline: “findings” must be a list"),
-        ("{\"version\": 2, \"findings\": [\n  {\"rule\": \"x\"}]}", ":2:3: No baseline: an entry"),
+        (#"{"version": 3, "findings": {}}"#, ":1:28: No baseline: “findings” must be a list"),
+        ("{\"version\": 3, \"findings\": [\n  {\"rule\": \"x\"}]}", ":2:3: No baseline: an entry"),
         (
-            #"{"version": 2, "findings": [{"rule": "x", "file": "y", "item": [], "problem": "z", "count": 0}]}"#,
+            #"{"version": 3, "findings": [{"rule": "x", "file": "y", "item": [], "problem": "z", "count": 0}]}"#,
             ":1:29: No baseline: an entry"
         ),
         (
-            #"{"version": 2, "findings": [{"rule": "x", "file": "y", "item": [1], "problem": "z", "count": 1}]}"#,
+            #"{"version": 3, "findings": [{"rule": "x", "file": "y", "item": [1], "problem": "z", "count": 1}]}"#,
             ":1:29: No baseline: an entry"
         ),
     ])
-    func `a file that is no baseline is an error with its place`(text: String, message: String) throws {
+    func `a file that is not a baseline is an error with its place`(text: String, message: String) throws {
         try withProject(["Streams/a.yaml": Self.old, "baseline.json": text]) { project in
             let error = #expect(throws: CatalogError.self) { try project.report() }
             #expect(error.map { "\($0)".contains("/baseline.json\(message)") } == true, "\(String(describing: error))")

@@ -176,24 +176,6 @@ import Testing
         }
     }
 
-    @Test func `a baseline without files is read, and follows no renamed file`() throws {
-        let text = Self.stream("app.search", "topcs: 1")
-        let entry = """
-            {"rule":"unknown-setting","file":"Streams/a.yaml","item":["app.search","topcs"],\
-            "problem":"“topcs” is not a setting of a stream.","count":1}
-            """
-        let baseline = "{\"version\": 2, \"findings\": [\n  \(entry)\n]}"
-        try withProject(["Streams/a.yaml": text, "baseline.json": baseline]) { project in
-            #expect(try project.report().findings == [])
-            let (old, new) = ("\(project.path)/Streams/a.yaml", "\(project.path)/Streams/b.yaml")
-            try FileManager.default.moveItem(atPath: old, toPath: new)
-            #expect(
-                try project.lines(project.report().findings) == [
-                    "Streams/b.yaml:3 unknown-setting", "baseline.json:2 stale-baseline",
-                ])
-        }
-    }
-
     @Test func `a baseline is the same for every spelling of a folder, and through a link`() throws {
         let files = [
             "my project/Streams/a.yaml": Self.stream("a", "topcs: 1"), "my project/Streams/b.yaml": Self.stream("a"),
