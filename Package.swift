@@ -307,6 +307,11 @@ let package = Package(
     ]
 )
 
+// The build with the thread sanitizer has only the tests that run under it.
+if let kept = Context.environment["EVENT_TEST_TARGETS"]?.split(separator: ",") {
+    package.targets.removeAll { $0.type == .test && !kept.contains(Substring($0.name)) }
+}
+
 /// What an example's author has: the settings of a new package.
 let isExample: (Target) -> Bool = { $0.path?.hasPrefix("Examples/") == true }
 
