@@ -27,7 +27,7 @@ extension EventPipeline {
             schemaID = submission.schema.withoutFragment
         }
 
-        /// The stream. The event leaves the list where there is none.
+        /// The stream. An event without one leaves the list of stages.
         var stream: StreamConfiguration {
             get throws(EarlyExit) {
                 switch lookup {

@@ -7,7 +7,7 @@ extension Sequence<String> {
         nearest(to: name, limit: limit).map { "Did you mean “\($0)”?" }
     }
 
-    /// The remedy for a name that is none of these: the nearest of them, or else all.
+    /// The remedy for a name that is not among these: the nearest of them, otherwise all of them.
     package func correction(of name: String) -> String {
         suggestion(for: name) ?? "Known are \(joined(separator: ", "))."
     }

@@ -139,7 +139,7 @@ actor PipelineRunner {
         return commit(to: opened.store)
     }
 
-    /// The value that an earlier process has saved; `nil` where there is none, or the store is closed.
+    /// The value that an earlier process has saved; `nil` when it has saved none, or the store is closed.
     func value<Value: Decodable & Sendable>(_ type: Value.Type, named name: String) throws -> Value? {
         try owner.store?.store.value(type, named: name)
     }

@@ -30,7 +30,7 @@ package struct StreamExplainer: Sendable {
     /// Creates an explainer for a tool that has no client: with the default settings, for production's destinations.
     ///
     /// `configurations` is `nil` before any have arrived. `context` has the contextual attributes of the app.
-    /// `session`, `device` and `pageview` are identifiers, each `nil` when there is none.
+    /// `session`, `device` and `pageview` are identifiers; `nil` where one is missing.
     package init(
         configurations: StreamConfigurations?, context: Context, session: String? = nil, device: String? = nil,
         pageview: String? = nil

@@ -13,7 +13,7 @@ struct Submission: Sendable, Hashable {
         /// An interaction or event that could not be encoded, and why, without values.
         case unencodable(String)
 
-        /// The content as JSON; the reason as text where there is none.
+        /// The content as JSON, or the reason for which it cannot be encoded.
         fileprivate var bytes: [UInt8] {
             switch self {
             case .interaction(let properties): JSONValue.object(properties).jsonBytes

@@ -2,7 +2,7 @@ package import EventCatalog
 import EventSchema
 import EventSupport
 
-/// Why a schema that people edit is none of draft 7 of JSON Schema: no version is made of it.
+/// Why a schema that people edit does not follow draft 7 of JSON Schema. No version is made of such a schema.
 package struct DraftMistake {
     /// The names that lead to the place.
     package let path: [String]

@@ -98,7 +98,7 @@ extension StreamLibrary {
 package struct ForecastError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason, and how to correct it.
     package let description: String
-    /// Whether there is no stream of the name.
+    /// Whether no stream has the name.
     package let isUnknownStream: Bool
 
     init(_ description: String, isUnknownStream: Bool = false) {
