@@ -30,6 +30,9 @@ struct SendRun: Sendable {
     /// the lines that a full disk has lost are known.
     private static let linesPerTransaction = 64
     private static let linesPerReport = 1000
+    /// The maximum duration of one transaction: that of many slow ones, since a schema is compiled before its first
+    /// event is stored, and a busy machine needs seconds for it. Whoever does not want to wait can interrupt the pass.
+    private static let storeDeadline = Duration.seconds(60)
 
     /// Submits the lines until the end of the file or until the task is cancelled.
     func submitLines(of reader: inout LineReader) async throws {
@@ -46,14 +49,14 @@ struct SendRun: Sendable {
             submit(line, &outcome, &ids)
             progress.withLock { [outcome] in $0 = outcome }
             guard outcome.lines.isMultiple(of: Self.linesPerTransaction) else { continue }
-            isStored = await client.persist()
+            isStored = await client.persist(deadline: Self.storeDeadline)
             if !isStored { break }
             let reports = outcome.lines / Self.linesPerReport
             if reports > (outcome.lines - Self.linesPerTransaction) / Self.linesPerReport {
                 Output.errorLine("\(reports * Self.linesPerReport) lines read")
             }
         }
-        if isStored { isStored = await client.persist() }
+        if isStored { isStored = await client.persist(deadline: Self.storeDeadline) }
         if !isStored, !Task.isCancelled {
             outcome.isComplete = false
             let first = (outcome.lines - 1) / Self.linesPerTransaction * Self.linesPerTransaction + 1
