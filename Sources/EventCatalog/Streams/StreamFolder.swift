@@ -64,7 +64,19 @@ package struct StreamFolder: Sendable {
         return all
     }
 
+    /// The names of all streams, in the order of the files.
+    package var names: [String] { streams.map(\.name) }
+
+    /// The stream of exactly that name or pattern.
     package func stream(named name: String) -> AuthoredStream? { positions[name].map { streams[$0] } }
+
+    /// The stream of that name, or the pattern that matches it.
+    package func stream(for name: String) -> AuthoredStream? {
+        stream(named: name) ?? configurations.key(of: name).flatMap(stream)
+    }
+
+    /// The files of streams that cannot be read, whose streams are missing.
+    package var unreadable: [CatalogFinding] { findings.filter { Rule.documentRules.contains($0.rule) } }
 
     /// The folder with settings in other places than where they are written. Their locations stay those in the text.
     ///

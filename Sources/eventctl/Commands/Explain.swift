@@ -37,7 +37,7 @@ struct Explain: AsyncParsableCommand {
     @Argument(help: "The stream's name.")
     var stream: String
 
-    @OptionGroup var folder: StreamLibraryOptions
+    @OptionGroup var folder: CatalogOptions
 
     @Option(
         help: ArgumentHelp(
@@ -100,14 +100,14 @@ struct Explain: AsyncParsableCommand {
 
     func run() async throws {
         let context = try attributes.map { try AttributeFile($0).context } ?? .empty
-        let library = streamConfigs == nil ? try folder.library() : nil
-        var configurations = library?.configurations
+        let catalog = streamConfigs == nil ? try folder.read() : nil
+        var configurations = catalog?.streams.configurations
         if let streamConfigs { configurations = try await self.configurations(at: streamConfigs) }
         var explainer = StreamExplainer(
             configurations: configurations, context: context, session: identity.session, device: identity.device,
             pageview: identity.pageview)
         let lists = try await experimentLists()
-        let description = library?.explain(stream)
+        let description = catalog.flatMap { StreamDescription(of: stream, in: $0.streams, $0.schemas) }
         explainer.refusal = description?.refusal
         let explanation = explainer.explain(stream)
         var object = explanation.json

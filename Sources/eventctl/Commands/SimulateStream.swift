@@ -32,7 +32,7 @@ struct SimulateStream: ParsableCommand {
     @Argument(help: "The stream's name.")
     var name: String
 
-    @OptionGroup var folder: StreamLibraryOptions
+    @OptionGroup var folder: CatalogOptions
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The number of installations of the app.", valueName: "N"))
     var clients: Int
@@ -111,12 +111,14 @@ struct SimulateStream: ParsableCommand {
 
     func run() throws {
         try svg?.requireOther(than: folder.folders.files() + [change, attributes].compactMap { $0 })
-        let library = try folder.library()
+        let (streams, schemas) = try folder.read()
         let phases = PhaseReporter()
         defer { phases.end() }
         let forecast: StreamForecast
         do {
-            forecast = try library.forecast(name, scenario, shares: try shares(), change: comparison()) { done in
+            forecast = try streams.forecast(
+                name, scenario, schemas: schemas, shares: try shares(), change: comparison()
+            ) { done in
                 phases.begin("simulated \(done) of \(clients.counted("client"))")
             }
         } catch let error as ForecastError where error.isUnknownStream {

@@ -22,11 +22,10 @@ extension Streams {
         @Option(help: "text or json.") var format: ReportFormat = .text
 
         func run() throws {
-            let inventory = try Streams.inventory(folder.streams)
-            try Streams.report(inventory.findings) {
+            try Streams.reporting(folder.streams) { streams in
                 switch format {
-                case .text: for line in inventory.table(fitting: TerminalWidth.ofTerminal) { try Output.line(line) }
-                case .json: for stream in inventory.streams { try Output.line(stream.json) }
+                case .text: for line in streams.table(fitting: TerminalWidth.ofTerminal) { try Output.line(line) }
+                case .json: for stream in streams.summaries { try Output.line(stream.json) }
                 }
             }
         }
@@ -54,14 +53,12 @@ extension Streams {
         @Option(help: "text or json.") var format: ReportFormat = .text
 
         func run() throws {
-            let inventory = try Streams.inventory(folder.streams)
-            guard let settings = inventory.settings(of: name) else {
-                let suggestion = inventory.suggestion(for: name).map { " Did you mean '\($0)'?" } ?? ""
-                Output.errorLine("eventctl: there is no stream '\(name)' in \(folder.streams).\(suggestion)")
-                try Streams.report(inventory.findings) {}
-                throw ExitCode.findings
-            }
-            try Streams.report(inventory.findings) {
+            try Streams.reporting(folder.streams) { streams in
+                guard let settings = streams.settings(of: name) else {
+                    let suggestion = streams.names.nearest(to: name).map { " Did you mean '\($0)'?" } ?? ""
+                    Output.errorLine("eventctl: there is no stream '\(name)' in \(folder.streams).\(suggestion)")
+                    throw ExitCode.findings
+                }
                 switch format {
                 case .text: try Output.lines(String(settings.yaml.dropLast()))
                 case .json: try Output.line(settings.json)
@@ -70,13 +67,15 @@ extension Streams {
         }
     }
 
-    private static func inventory(_ directory: String) throws -> StreamInventory {
-        try reportingFindings(in: CatalogFolders(streams: directory)) { try StreamInventory(directory: directory) }
-    }
-
-    /// Writes the result with `body`, then errors to standard error, and ends with exit status 1 when there are any.
-    private static func report(_ errors: [CatalogFinding], _ body: () throws -> Void) throws {
+    /// Reads a folder of streams and writes the result with `body`, then the errors of the streams to standard error.
+    /// Ends with exit status 1 when there are any.
+    private static func reporting(_ directory: String, _ body: (StreamFolder) throws -> Void) throws {
+        let files = SourceFiles()
+        let folder = try reportingFindings(in: CatalogFolders(streams: directory)) {
+            try StreamFolder(directory: directory, in: files)
+        }
+        let errors = folder.errors(in: files)
         defer { for error in errors { Output.errorLine("\(error)") } }
-        try Output.report(endingWithFindingsIf: !errors.isEmpty, body)
+        try Output.report(endingWithFindingsIf: !errors.isEmpty) { try body(folder) }
     }
 }

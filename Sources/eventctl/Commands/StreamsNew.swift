@@ -88,8 +88,8 @@ extension Streams {
         }
 
         private func template() throws -> StreamTemplate {
-            let hasSchemas = FileKind(at: StreamLibraryOptions.defaultSchemas) == .directory
-            let roots = schemas.isEmpty && hasSchemas ? [StreamLibraryOptions.defaultSchemas] : schemas
+            let hasSchemas = FileKind(at: CatalogOptions.defaultSchemas) == .directory
+            let roots = schemas.isEmpty && hasSchemas ? [CatalogOptions.defaultSchemas] : schemas
             let repository = try SchemaRepository(roots: roots, isStrict: false)
             guard repository.titles.contains(schema) else {
                 let suggestion = repository.suggestions(for: "/\(schema)/1.0.0").first.map { " There is \($0)." } ?? ""

@@ -34,12 +34,12 @@ struct Validate: ParsableCommand {
     mutating func validate() throws {
         try events.resolve()
         guard events.schemas.isEmpty else { return }
-        guard FileKind(at: StreamLibraryOptions.defaultSchemas) == .directory else {
+        guard FileKind(at: CatalogOptions.defaultSchemas) == .directory else {
             throw ValidationError(
-                "There is no folder \(StreamLibraryOptions.defaultSchemas) here; give the schema repositories with "
+                "There is no folder \(CatalogOptions.defaultSchemas) here; give the schema repositories with "
                     + "--schemas.")
         }
-        events.schemas = [StreamLibraryOptions.defaultSchemas]
+        events.schemas = [CatalogOptions.defaultSchemas]
     }
 
     func run() throws {

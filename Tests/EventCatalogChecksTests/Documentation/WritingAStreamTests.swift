@@ -33,11 +33,11 @@ import Testing
 
     @Test func `each stream of the page has a valid example event`() throws {
         try withFiles(try Self.files()) { folder in
-            let library = try StreamLibrary(
-                streams: "\(folder)/Streams", schemaRoots: [Checkout.file("Schemas").path])
-            #expect(library.names.count >= 4)
-            for name in library.names {
-                let example = try #require(library.explain(name)?.example)
+            let streams = try StreamFolder(directory: "\(folder)/Streams")
+            let schemas = try SchemaRepository(roots: [Checkout.file("Schemas").path], isStrict: false)
+            #expect(streams.names.count >= 4)
+            for name in streams.names {
+                let example = try #require(StreamDescription(of: name, in: streams, schemas)?.example)
                 #expect(example.isValid && example.passesCuration, "\(name): \(example.findings)")
             }
         }

@@ -26,18 +26,24 @@ package struct StreamDescription: Sendable {
     private let audience: String?
     private let curation: String?
 
-    init(name: String, _ authored: AuthoredStream, _ stream: StreamConfiguration?, _ library: StreamLibrary) {
-        self.name = name
+    /// Describes a stream; `nil` when no stream of the folder has the name and no pattern matches it.
+    ///
+    /// - Parameters:
+    ///   - name: the stream.
+    ///   - folder: the streams.
+    ///   - schemas: the schemas of their events.
+    package init?(of name: String, in folder: StreamFolder, _ schemas: SchemaRepository) {
+        guard let authored = folder.stream(for: name) else { return nil }
+        let stream = folder.configurations[name]
+        let schema = stream.flatMap(schemas.schema)
+        (self.name, self.schema) = (name, schema)
         location = authored.location(of: [])
         configuration = authored.settings
         schemaTitle = stream?.schemaTitle
-        schema = stream.flatMap(library.schema)
         audience = stream?.sampling.audience
         curation = stream?.curationSentence
         example = stream.flatMap { stream in
-            library.schema(of: stream).map {
-                ExampleEventBuilder.example(of: stream, named: name, $0, in: library.schemas)
-            }
+            schema.map { ExampleEventBuilder.example(of: stream, named: name, $0, in: schemas) }
         }
         settings = authored.explainedSettings(for: name)
     }
@@ -68,5 +74,14 @@ package struct StreamDescription: Sendable {
             "schema: no usable schema has the title “\($0)”, so there is no example event; name its repository with "
                 + "--schemas"
         }
+    }
+}
+
+extension SchemaRepository {
+    /// The schema that an event of the stream would follow: the highest version of its title.
+    func schema(of stream: StreamConfiguration) -> SchemaVersion? {
+        guard let title = stream.schemaTitle else { return nil }
+        if let latest = self["/\(title)/latest"] { return latest }
+        return versions.filter { $0.title == title }.max { $0.isOlder(than: $1) }
     }
 }

@@ -1,13 +1,13 @@
 import EventCatalog
-public import EventSchema
+package import EventSchema
 import EventSchemaTools
 
 /// The final settings of a stream, and where each was written.
-public struct StreamSettings: Sendable {
+package struct StreamSettings: Sendable {
     /// The name, or the pattern.
-    public let name: String
+    package let name: String
     /// The settings with the defaults, `stream` and `topics` in place, and with those that are for authors.
-    public let settings: JSONObject
+    package let settings: JSONObject
     private let stream: AuthoredStream
 
     init(_ stream: AuthoredStream) {
@@ -16,10 +16,10 @@ public struct StreamSettings: Sendable {
     }
 
     /// The settings as YAML, each with a comment that has the file and the line where it was written.
-    public var yaml: String { YAMLWriter.text(of: .object([name: .object(settings)])) { origin(of: $0.dropFirst()) } }
+    package var yaml: String { YAMLWriter.text(of: .object([name: .object(settings)])) { origin(of: $0.dropFirst()) } }
 
     /// The settings, and their origins by JSON pointer: `{"stream", "settings", "origins": {"/sample/rate": …}}`.
-    public var json: JSONObject {
+    package var json: JSONObject {
         let origins = stream.explainedSettings(for: name).map { setting in
             (setting.path.jsonPointer, JSONValue.string(origin(of: setting.path[...])))
         }

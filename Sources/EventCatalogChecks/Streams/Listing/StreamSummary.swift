@@ -1,24 +1,24 @@
-public import EventCatalog
-public import EventSchema
+package import EventCatalog
+package import EventSchema
 import EventSchemaTools
 import EventStreams
 
 /// One row of `eventctl streams list`.
-public struct StreamSummary: Sendable, Hashable {
+package struct StreamSummary: Sendable, Hashable {
     /// The name, or the pattern.
-    public let name: String
+    package let name: String
     /// The title of the events' schema; `nil` when absent.
-    public let schemaTitle: String?
+    package let schemaTitle: String?
     /// The intake service; `nil` when absent.
-    public let destination: String?
+    package let destination: String?
     /// Who is in sample, such as `10 % of sessions`; `nil` when clients cannot read the stream.
-    public let sample: String?
+    package let sample: String?
     /// The owner; `nil` when absent.
-    public let owner: String?
+    package let owner: String?
     /// The date of expiry as written; `nil` when absent.
-    public let expires: String?
+    package let expires: String?
     /// The location in the files.
-    public let location: SourceLocation
+    package let location: SourceLocation
 
     init(_ stream: AuthoredStream, _ configuration: StreamConfiguration?) {
         name = stream.name
@@ -35,7 +35,7 @@ public struct StreamSummary: Sendable, Hashable {
     private let rate: Double?
 
     /// The summary as an object; what is absent is null. `unit` and `rate` are null where everybody is in sample.
-    public var json: JSONObject {
+    package var json: JSONObject {
         [
             "name": .string(name), "schema_title": .string(orNull: schemaTitle),
             "destination_event_service": .string(orNull: destination), "sample": .string(orNull: sample),

@@ -30,7 +30,7 @@ import Testing
             """
         let stream = "a:\n  schema_title: own\n  producers: {metrics_platform_client: \(client)}\n"
         let files = ["Streams/a.yaml": stream, "Schemas/own/1.0.0.yaml": schema]
-        return try #require(try StreamLibraryTests.describe("a", files)?.example)
+        return try #require(try StreamDescriptionTests.describe("a", files)?.example)
     }
 
     @Test func `an example without attributes is the envelope, without what the intake adds`() throws {
@@ -109,7 +109,7 @@ import Testing
             ("performer_groups", "{contains_any: [a, b]}", ["a", "b"]),
         ] as [(String, String, JSONValue)])
     func `an attribute has a value that curation lets through`(name: String, rule: String, value: JSONValue) throws {
-        let description = try StreamLibraryTests.describe(
+        let description = try StreamDescriptionTests.describe(
             "a",
             [
                 "Streams/a.yaml": """
@@ -139,15 +139,15 @@ import Testing
             "Streams/a.yaml":
                 "a: {schema_title: analytics/product_metrics/app/base, sample: {unit: session, rate: 0.5}}"
         ]
-        let example = try #require(try StreamLibraryTests.describe("a", files)?.example)
+        let example = try #require(try StreamDescriptionTests.describe("a", files)?.example)
         #expect(example.event["sample"] == ["unit": "session", "rate": 0.5] && example.isValid)
     }
 
     @Test func `every stream of the repository has a valid example that curation lets through`() throws {
-        let library = try StreamLibrary(
-            streams: Checkout.file("Streams").path, schemaRoots: [Checkout.file("Schemas").path])
-        for name in library.names {
-            let example = try #require(library.explain(name)?.example)
+        let streams = try StreamFolder(directory: Checkout.file("Streams").path)
+        let schemas = try SchemaRepository(roots: [Checkout.file("Schemas").path], isStrict: false)
+        for name in streams.names {
+            let example = try #require(StreamDescription(of: name, in: streams, schemas)?.example)
             #expect(example.isValid && example.passesCuration, "\(name): \(example.findings) \(example.event)")
             #expect(example.requiredOnly == [], "\(name)")
         }
@@ -160,8 +160,11 @@ import Testing
         }
         let streams = try JSONValue(parsing: [UInt8](Data(contentsOf: corpus)))["streams"]?.object ?? [:]
         try withFiles(["Streams/a.yaml": JSONValue.object(streams).jsonText]) { folder in
-            let library = try StreamLibrary(streams: "\(folder)/Streams", schemaRoots: roots)
-            let examples = library.names.compactMap { name in library.explain(name)?.example.map { (name, $0) } }
+            let streams = try StreamFolder(directory: "\(folder)/Streams")
+            let schemas = try SchemaRepository(roots: roots, isStrict: false)
+            let examples = streams.names.compactMap { name in
+                StreamDescription(of: name, in: streams, schemas)?.example.map { (name, $0) }
+            }
             let invalid = examples.filter { !$0.1.isValid }
             #expect(examples.count > 60)
             #expect(invalid.isEmpty, "\(invalid.map { "\($0.0): \($0.1.findings) \($0.1.event)" })")

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import EventCatalog
 import EventCatalogChecks
 import EventSchema
 import EventStreams
@@ -25,8 +26,8 @@ import Testing
 
     private static func lines(_ stream: String, change: String?) throws -> [String] {
         try withFiles(files) { folder in
-            try StreamLibrary(streams: "\(folder)/Streams", schemaRoots: []).forecast(
-                stream, ForecastScenario(clients: 3), shares: .none,
+            try StreamFolder(directory: "\(folder)/Streams").forecast(
+                stream, ForecastScenario(clients: 3), schemas: SchemaRepository(roots: []), shares: .none,
                 change: change.map { files[$0].map(content) ?? .streams("\(folder)/\($0)") }
             ).lines
         }

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import EventCatalog
 import EventSchema
 import EventStreams
 import Foundation
@@ -14,8 +15,11 @@ import Testing
     private static func svg(_ name: String = "a", change: ForecastChange? = .rate(0.4, unit: nil)) throws -> String {
         let stream = "\(JSONValue.string(name).jsonText): {schema_title: t, sample: {unit: session, rate: 0.1}}"
         return try withFiles(["Streams/a.yaml": stream]) { folder in
-            try StreamLibrary(streams: "\(folder)/Streams", schemaRoots: [])
-                .forecast(name, ForecastScenario(clients: 40), shares: .none, change: change).svg
+            try StreamFolder(directory: "\(folder)/Streams")
+                .forecast(
+                    name, ForecastScenario(clients: 40), schemas: SchemaRepository(roots: []), shares: .none,
+                    change: change
+                ).svg
         }
     }
 

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import EventCatalog
 import EventCatalogChecks
 import EventSchema
 import EventStreams
@@ -20,8 +21,10 @@ import Testing
         _ settings: String, _ scenario: ForecastScenario, shares: JSONObject = [:], change: ForecastChange? = nil
     ) throws -> StreamForecast {
         try withFiles(["Streams/a.yaml": settings]) { folder in
-            try StreamLibrary(streams: "\(folder)/Streams", schemaRoots: [])
-                .forecast("a", scenario, shares: AttributeShares(shares), change: change)
+            try StreamFolder(directory: "\(folder)/Streams")
+                .forecast(
+                    "a", scenario, schemas: SchemaRepository(roots: []), shares: AttributeShares(shares), change: change
+                )
         }
     }
 
@@ -46,8 +49,10 @@ import Testing
     @Test func `the progress of a forecast counts every client once`() throws {
         let counts = Locked([Int]())
         try withFiles(["Streams/a.yaml": Self.settings()]) { folder in
-            _ = try StreamLibrary(streams: "\(folder)/Streams", schemaRoots: [])
-                .forecast("a", Self.scenario(clients: 500), shares: .none, change: nil) { done in
+            _ = try StreamFolder(directory: "\(folder)/Streams")
+                .forecast(
+                    "a", Self.scenario(clients: 500), schemas: SchemaRepository(roots: []), shares: .none, change: nil
+                ) { done in
                     counts.withLock { $0.append(done) }
                 }
         }

@@ -27,11 +27,11 @@ import Testing
         let text = try template(owner: owner)
         try withFiles(["Streams/a.yaml": text]) { folder in
             #expect(CatalogCheck(streams: folder + "/Streams", asOf: date).findings == [])
-            let inventory = try StreamInventory(directory: folder + "/Streams")
-            #expect(inventory.streams.map(\.name) == ["app.bookmarks"])
-            #expect(inventory.streams.map(\.sample) == ["10 % of sessions"])
-            #expect(owner == nil || inventory.streams[0].owner == owner)
-            let settings = try #require(inventory.settings(of: "app.bookmarks")).settings
+            let streams = try StreamFolder(directory: folder + "/Streams")
+            #expect(streams.summaries.map(\.name) == ["app.bookmarks"])
+            #expect(streams.summaries.map(\.sample) == ["10 % of sessions"])
+            #expect(owner == nil || streams.summaries[0].owner == owner)
+            let settings = try #require(streams.settings(of: "app.bookmarks")).settings
             let client = settings["producers"]?["metrics_platform_client"]
             #expect(client?["provide_values"] == ["performer_is_logged_in", "performer_session_id"])
         }
@@ -45,8 +45,8 @@ import Testing
         }
         try withFiles(["Streams/a.yaml": lines.joined(separator: "\n")]) { folder in
             #expect(CatalogCheck(streams: folder + "/Streams", asOf: date).findings == [])
-            let inventory = try StreamInventory(directory: folder + "/Streams")
-            let settings = try #require(inventory.settings(of: "app.bookmarks")).settings
+            let streams = try StreamFolder(directory: folder + "/Streams")
+            let settings = try #require(streams.settings(of: "app.bookmarks")).settings
             let client = settings["producers"]?["metrics_platform_client"]
             #expect(client?["curation"] == ["performer_is_logged_in": ["equals": true]])
         }
@@ -139,8 +139,8 @@ import Testing
         ).text
         #expect(text.contains("# producers:"))
         try withFiles(["a.yaml": text]) { folder in
-            let inventory = try StreamInventory(directory: folder)
-            #expect(inventory.streams[0].schemaTitle == "ours/unknown")
+            let streams = try StreamFolder(directory: folder)
+            #expect(streams.summaries[0].schemaTitle == "ours/unknown")
         }
     }
 

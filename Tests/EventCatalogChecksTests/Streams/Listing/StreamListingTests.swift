@@ -7,7 +7,7 @@ import Testing
 @testable import EventCatalogChecks
 @testable import EventSchemaTools
 
-@Suite struct StreamInventoryTests {
+@Suite struct StreamListingTests {
     private let files = [
         "defaults.yaml":
             "destination_event_service: eventgate-main\nconsumers:\n  hive: {enabled: true, size: small}\n",
@@ -27,15 +27,15 @@ import Testing
 
     @Test func `a list has a line for each stream, with what is absent as a hyphen`() throws {
         try withFiles(files) { folder in
-            let inventory = try StreamInventory(directory: folder)
+            let streams = try StreamFolder(directory: folder)
             #expect(
-                inventory.table == [
+                streams.table() == [
                     "STREAM      SCHEMA  DESTINATION     SAMPLE          OWNER        EXPIRES",
                     "app.search  a/b     eventgate-main  7 % of devices  search team  2027-01-01",
                     "/^job\\./    job     eventgate-main  everybody       -            -",
                 ])
             #expect(
-                inventory.streams.map { JSONValue.object($0.json).jsonText } == [
+                streams.summaries.map { JSONValue.object($0.json).jsonText } == [
                     #"{"name":"app.search","schema_title":"a/b","destination_event_service":"eventgate-main","#
                         + #""sample":"7 % of devices","unit":"device","rate":0.07,"owner":"search team","#
                         + #""expires":"2027-01-01","location":"\#(folder)/b.yaml:2:1"}"#,
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `settings are shown with the line where each was written`() throws {
         try withFiles(files) { folder in
-            let text = try #require(StreamInventory(directory: folder).settings(of: "app.search")).yaml
+            let text = try #require(StreamFolder(directory: folder).settings(of: "app.search")).yaml
             #expect(
                 text.replacing(folder, with: "S") == """
                     app.search:
@@ -73,7 +73,7 @@ import Testing
 
     @Test func `origins are found by JSON pointer`() throws {
         try withFiles(["a.yaml": "a:\n  schema_title: t\n  x/y: {~z: [1]}\n"]) { folder in
-            let json = try #require(StreamInventory(directory: folder).settings(of: "a")).json
+            let json = try #require(StreamFolder(directory: folder).settings(of: "a")).json
             #expect(json["origins"]?["/x~1y/~0z"]?.string == "\(folder)/a.yaml:3")
             #expect(json["settings"]?["topics"] == ["a"])
         }
@@ -81,27 +81,27 @@ import Testing
 
     @Test func `the entry of a pattern is shown for a name that matches, and null topics are computed`() throws {
         try withFiles(files) { folder in
-            let inventory = try StreamInventory(directory: folder)
-            let settings = try #require(inventory.settings(of: "job.refresh"))
+            let streams = try StreamFolder(directory: folder)
+            let settings = try #require(streams.settings(of: "job.refresh"))
             #expect(settings.name == "/^job\\./")
             #expect(settings.settings["topics"] == ["/^(p\\.)job\\./"])
             #expect(settings.json["origins"]?["/topics"] == "computed from the name and topic_prefixes")
-            #expect(inventory.settings(of: "app.serch") == nil)
-            #expect(inventory.suggestion(for: "app.serch") == "app.search")
+            #expect(streams.settings(of: "app.serch") == nil)
+            #expect(streams.names.nearest(to: "app.serch") == "app.search")
         }
     }
 
     @Test func `a stream in a file with mistakes is listed, and the mistakes are findings`() throws {
         try withFiles(["a.yaml": "a:\n  schema_title: t\n  topics: x\n", "b.yaml": "b: ["]) { folder in
-            let inventory = try StreamInventory(directory: folder)
-            #expect(inventory.streams.map(\.sample) == [nil])
-            #expect(inventory.table[1].contains("unreadable"))
-            #expect(inventory.table(fitting: 10_000) == inventory.table)
-            let narrow = inventory.table(fitting: 52)
-            #expect(narrow.count == inventory.table.count && narrow.allSatisfy { $0.count <= 52 }, "\(narrow)")
+            let streams = try StreamFolder(directory: folder)
+            #expect(streams.summaries.map(\.sample) == [nil])
+            #expect(streams.table()[1].contains("unreadable"))
+            #expect(streams.table(fitting: 10_000) == streams.table())
+            let narrow = streams.table(fitting: 52)
+            #expect(narrow.count == streams.table().count && narrow.allSatisfy { $0.count <= 52 }, "\(narrow)")
             #expect(narrow[0].contains("…"))
-            #expect(inventory.table(fitting: 10).allSatisfy { (1...10).contains($0.count) })
-            #expect(inventory.findings.map(\.rule.id) == ["invalid-setting", "invalid-syntax"])
+            #expect(streams.table(fitting: 10).allSatisfy { (1...10).contains($0.count) })
+            #expect(streams.errors().map(\.rule.id) == ["invalid-setting", "invalid-syntax"])
         }
     }
 
@@ -113,7 +113,7 @@ import Testing
     ])
     func `errors that a check finds are findings, and warnings are not`(setting: String, rules: [String]) throws {
         try withFiles(["a.yaml": "a:\n  \(setting)\n"]) { folder in
-            let found = try StreamInventory(directory: folder).findings.map(\.rule.id)
+            let found = try StreamFolder(directory: folder).errors().map(\.rule.id)
             #expect(Set(found).isSuperset(of: rules) && found.isEmpty == rules.isEmpty, "\(found)")
         }
     }

@@ -1,10 +1,9 @@
 import ArgumentParser
 import EventCatalog
-import EventCatalogChecks
 import EventSupport
 
 /// The options of commands that read a folder of streams and the schemas of their events.
-struct StreamLibraryOptions: ParsableArguments {
+struct CatalogOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder of streams. The default is Streams.", valueName: "DIR"))
     var streams: String?
 
@@ -26,12 +25,13 @@ struct StreamLibraryOptions: ParsableArguments {
             schemaRoots: schemas.isEmpty && hasSchemas ? [Self.defaultSchemas] : schemas)
     }
 
-    /// The streams and the schemas. The files of streams that cannot be read are reported on standard error.
-    func library() throws -> StreamLibrary {
-        let folders = folders
-        let library = try StreamLibrary(
-            streams: folders.streams ?? StreamFolderOption.defaultFolder, schemaRoots: folders.schemaRoots)
-        for finding in library.unreadable { Output.errorLine("\(finding)") }
-        return library
+    /// Reads the streams and the schemas. A file or a stream with a mistake is left out; the files of streams that
+    /// cannot be read are reported on standard error.
+    func read() throws -> (streams: StreamFolder, schemas: SchemaRepository) {
+        let (folders, files) = (folders, SourceFiles())
+        let streams = try StreamFolder(directory: folders.streams ?? StreamFolderOption.defaultFolder, in: files)
+        let schemas = try SchemaRepository(roots: folders.schemaRoots, isStrict: false, in: files)
+        for finding in streams.unreadable { Output.errorLine("\(finding)") }
+        return (streams, schemas)
     }
 }

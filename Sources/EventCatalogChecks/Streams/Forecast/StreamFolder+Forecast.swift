@@ -1,21 +1,23 @@
-import EventCatalog
+package import EventCatalog
 import EventSchema
 package import EventStreams
 import EventSupport
 
-extension StreamLibrary {
+extension StreamFolder {
     /// The number of events of a stream that arrive a day, with the client's own sampling and curation.
     ///
     /// - Parameters:
     ///   - name: the stream.
     ///   - scenario: what the clients do.
+    ///   - schemas: the schemas of the streams' events.
     ///   - shares: the shares of the values of attributes that curation looks at.
     ///   - change: the change to compare with; `nil` for the present configuration alone.
     ///   - progress: is called with the number of clients that are done, from several threads, one at a time.
     /// - Returns: the forecast, the same for the same seed.
     /// - Throws: ``ForecastError`` when a stream is missing or broken; `CatalogError` when the change cannot be read.
     package func forecast(
-        _ name: String, _ scenario: ForecastScenario, shares: AttributeShares, change: ForecastChange?,
+        _ name: String, _ scenario: ForecastScenario, schemas: SchemaRepository, shares: AttributeShares,
+        change: ForecastChange?,
         progress: @Sendable (_ clients: Int) -> Void = { _ in }
     ) throws -> StreamForecast {
         guard let key = configurations.key(of: name) else {
@@ -34,7 +36,7 @@ extension StreamLibrary {
         case nil: break
         }
         let plans = streams.map { stream in
-            let example = schema(of: stream).map {
+            let example = schemas.schema(of: stream).map {
                 ExampleEventBuilder.example(of: stream, named: name, $0, in: schemas)
             }
             return ForecastPlan(stream, example, shares)
@@ -66,7 +68,7 @@ extension StreamLibrary {
             throw ForecastError(
                 "\(path) has no settings of the stream “\(name)”; it must be a map from names of streams to settings")
         }
-        let present = folder.stream(named: key)
+        let present = self.stream(named: key)
         let stream = AuthoredStream(
             name: entry, (present?.own ?? [:]).merged(with: own), file: document, defaults: present?.defaults)
         return try sampling(name, in: StreamConfigurations(streams: [entry: .object(stream.settings)]), at: path)

@@ -6,7 +6,7 @@ import EventStreams
 import Foundation
 import Testing
 
-@Suite struct StreamLibraryTests {
+@Suite struct StreamDescriptionTests {
     static let files = [
         "Streams/defaults.yaml": """
         destination_event_service: eventgate-analytics-external
@@ -39,10 +39,10 @@ import Testing
 
     static func describe(_ stream: String, _ files: [String: String] = files) throws -> StreamDescription? {
         try withFiles(files) { folder in
-            let library = try StreamLibrary(
-                streams: "\(folder)/Streams",
-                schemaRoots: files.keys.contains { $0.hasPrefix("Schemas") } ? ["\(folder)/Schemas"] : [])
-            return library.explain(stream)
+            let roots = files.keys.contains { $0.hasPrefix("Schemas") } ? ["\(folder)/Schemas"] : []
+            return StreamDescription(
+                of: stream, in: try StreamFolder(directory: "\(folder)/Streams"),
+                try SchemaRepository(roots: roots, isStrict: false))
         }
     }
 
@@ -100,9 +100,9 @@ import Testing
     @Test func `a file that cannot be read is reported, and the other streams are there`() throws {
         let files = Self.files.merging(["Streams/broken.yaml": "a: [1"]) { $1 }
         try withFiles(files) { folder in
-            let library = try StreamLibrary(streams: "\(folder)/Streams", schemaRoots: [])
-            #expect(library.unreadable.map(\.rule.id) == ["invalid-syntax"])
-            #expect(library.names == ["app.search", "app.broken", "/^job\\./"])
+            let streams = try StreamFolder(directory: "\(folder)/Streams")
+            #expect(streams.unreadable.map(\.rule.id) == ["invalid-syntax"])
+            #expect(streams.names == ["app.search", "app.broken", "/^job\\./"])
         }
     }
 
