@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Tries the site of `eventctl schemas docs` in a browser: its own schemas, and odd ones.
 
-  schema_site.py EVENTCTL CHROMIUM
+  schema_site.py EVENTCTL CHROMIUM [TEST...]
 
-Prints each test that fails, and how many passed. Exit status 1 when one failed.
+TEST is the name of a test without test_; unless one is named, all are tried. Prints each test that fails, and how many
+passed. Exit status 1 when one failed.
 """
 
 import pathlib
@@ -219,8 +220,10 @@ def make(eventctl, folder, wanted_status, *options):
     return site
 
 
-def main(eventctl, chromium):
+def main(eventctl, chromium, *names):
     tests = [test for name, test in list(globals().items()) if name.startswith("test_")]
+    if names:
+        tests = [globals()[f"test_{name}"] for name in names]
     failed = 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         folder = pathlib.Path(folder).resolve()
@@ -245,6 +248,6 @@ def main(eventctl, chromium):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         sys.exit(__doc__)
     sys.exit(main(*sys.argv[1:]))
