@@ -5,7 +5,7 @@ public import EventStreams
 ///
 /// A stream's effective settings are the defaults with its own settings in their place: maps are merged key by key,
 /// everything else, lists included, is replaced whole. The settings `description`, `owner`, `expires` and
-/// `sensitivity` are for the people who own a stream; they are no part of what clients are given.
+/// `sensitivity` are for the people who own a stream; they are not part of what clients are given.
 public struct StreamCatalog: Sendable {
     /// The effective settings of all streams by name, in the order of the files' names, then as written.
     public let settings: JSONObject

@@ -92,7 +92,7 @@ public struct IntakeConfiguration: Sendable {
     /// events: `/events`, `/counts` and `/v1/stream`. With `*` and `null`, none may.
     ///
     /// An origin is brought into the form in which browsers send it: `https://example.org` for
-    /// `HTTPS://Example.org:443/`. A text that is no origin is kept, and matches none.
+    /// `HTTPS://Example.org:443/`. A text that is not an origin is kept, and matches none.
     public var allowedOrigin = "*" {
         didSet { allowedOrigin = AllowedOrigin.normalized(allowedOrigin) ?? allowedOrigin }
     }

@@ -13,7 +13,7 @@ public struct IntakeError: Error, Sendable, Hashable, CustomStringConvertible {
         case sinkUnusable
         /// The file of stream configurations cannot be read or is not a response of the API.
         case streamsUnusable
-        /// The file of the clients' remote configuration cannot be read or is no JSON object.
+        /// The file of the clients' remote configuration cannot be read or is not a JSON object.
         case clientConfigurationUnusable
         /// The address cannot be listened on.
         case addressUnusable

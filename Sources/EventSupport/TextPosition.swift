@@ -13,7 +13,7 @@ package struct TextPosition: Sendable {
         let before = bytes.prefix(offset)
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         line = before.count { $0 == UInt8(ascii: "\n") } + 1
-        // A scalar has exactly one byte that is no continuation byte.
+        // A scalar has exactly one byte that is not a continuation byte.
         column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
     }
 }

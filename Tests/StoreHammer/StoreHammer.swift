@@ -23,7 +23,7 @@ struct StoreHammer: AsyncParsableCommand {
     @Flag(help: "Send nothing; print `declining` when all is persisted, and decline consent.") var decline = false
 
     func run() async throws {
-        guard let url = URL(string: server) else { throw ValidationError("--server is no URL") }
+        guard let url = URL(string: server) else { throw ValidationError("--server is not a URL") }
         let client = EventPlatformClient(configuration(url), context: Self.context).start()
         var submitted = 0
         while submitted < count {

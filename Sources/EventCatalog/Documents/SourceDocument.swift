@@ -42,7 +42,7 @@ package struct SourceDocument: Sendable {
     /// - Throws: ``CatalogError`` when it cannot be read, and when there are ``findings``.
     init(_ text: SourceText) throws(CatalogError) { self = try SourceDocument(checking: text).faultless() }
 
-    /// Reads the text of a file that is checked, whose findings are no error.
+    /// Reads the text of a file that is checked, whose findings are not errors.
     ///
     /// - Throws: ``CatalogError`` when it cannot be read.
     init(checking text: SourceText) throws(CatalogError) {

@@ -35,8 +35,8 @@ extension Rule {
     static let rateOutOfRange = Rule(
         "rate-out-of-range", .error, "The rate of a stream is not from 0 to 1.",
         reason: """
-            A rate is a share. Clients read a rate above 1 as 1, which takes everybody, and a rate below 0 as 0, which \
-            takes nobody.
+            A rate is a share. Clients read a rate above 1 as 1, which takes every unit, and one below 0 as 0, which \
+            takes none.
             """,
         mistake: .sampled("unit: session, rate: 50"), corrected: .sampled("unit: session, rate: 0.5"))
 

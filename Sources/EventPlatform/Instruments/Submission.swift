@@ -177,7 +177,7 @@ struct UnencodableError: Error, CustomStringConvertible {
     var description: String { reason }
 }
 
-/// Bytes that are no submission, as after damage to the store.
+/// Bytes that are not a submission, as after damage to the store.
 struct SubmissionError: Error, CustomStringConvertible {
-    var description: String { "the bytes are no submission of this version of the library" }
+    var description: String { "the bytes are not a submission of this version of the library" }
 }

@@ -67,7 +67,7 @@ struct SchemaCompiler {
         case .object(let object): return try compile(object, at: schema.scope)
         default:
             throw schema.scope.error(
-                "\(schema.value.kindName) is no schema.", "Write an object, or true or false from draft 6 on.")
+                "\(schema.value.kindName) is not a schema.", "Write an object, or true or false from draft 6 on.")
         }
     }
 
@@ -98,7 +98,7 @@ struct SchemaCompiler {
         let location = SchemaScope(document: scope.document, pointer: "", base: scope.base, resourcePointer: "")
             .location
         throw SchemaError(
-            location: location + finding.instanceLocation, message: "this is no schema: it \(finding.message).",
+            location: location + finding.instanceLocation, message: "this is not a schema: it \(finding.message).",
             remedy: "See \(finding.keywordLocation) of \(document.vocabulary.dialect.uri)")
     }
 

@@ -12,7 +12,7 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
         case invalidNumber = "not a JSON number"
         /// An exponent beyond ±1 000 000 000.
         case exponentTooLarge = "the exponent is beyond 1000000000"
-        /// A backslash followed by something that is no escape of JSON.
+        /// A backslash followed by something that is not an escape of JSON.
         case invalidEscape = "not a JSON escape"
         /// A `\u` escape that is half of a surrogate pair: it names no character.
         case loneSurrogate = "half of a surrogate pair names no character"

@@ -58,7 +58,7 @@ extension JSONValue {
         }
     }
 
-    /// The member of that name, or `nil` when there is none or this is no object.
+    /// The member of that name, or `nil` when there is none or this is not an object.
     ///
     /// - Complexity: that of the subscript by name of ``JSONObject``.
     public subscript(name: String) -> JSONValue? { object?[name] }

@@ -30,7 +30,7 @@ enum UnicodeProperty {
         return CodeSet(categories.flatMap { rangesByCategory[$0] ?? [] })
     }
 
-    /// The code points of each general category. Surrogates are no scalars, so they are put in by hand.
+    /// The code points of each general category. Surrogates are not scalars, so they are put in by hand.
     private static let rangesByCategory: [Unicode.GeneralCategory: [ClosedRange<UInt32>]] = {
         var ranges: [Unicode.GeneralCategory: [ClosedRange<UInt32>]] = [.surrogate: [0xD800...0xDFFF]]
         for code in 0...CodeSet.largestCode {

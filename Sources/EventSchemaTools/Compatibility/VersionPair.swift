@@ -21,8 +21,8 @@ package struct VersionPair: Sendable {
     package let title: String
     package let old: ComparedVersion
     package let new: ComparedVersion
-    /// The file that people edit; `nil` when the title has none. All findings are located in it, since nobody edits the
-    /// versions: a waiver above an item also covers a break between two earlier versions.
+    /// The file that people edit; `nil` when the title has none. All findings are located in it, since versions are
+    /// generated from it: a waiver above an item also covers a break between two earlier versions.
     let authored: SourceDocument?
     /// The versions of the major before the old one, in ascending order.
     let earlier: [ComparedVersion]

@@ -27,7 +27,7 @@ package struct DraftMistake {
                 ?? "Write one of \(JSONTypeName.all.joined(separator: ", "))."
         } else {
             let subject = path.last.map { "“\($0)”" } ?? "it"
-            problem = "This is no schema of draft 7 of JSON Schema: \(subject) \(finding.message)."
+            problem = "This is not a schema of draft 7 of JSON Schema: \(subject) \(finding.message)."
             remedy = "Correct the value, or remove the line."
         }
     }

@@ -25,7 +25,7 @@ enum ReferenceTarget {
         }
         guard let reference = ReferenceText(text) else {
             throw CatalogError(
-                .missingReference, place, "What follows “#” in “\(text)” is no JSON pointer.",
+                .missingReference, place, "What follows “#” in “\(text)” is not a JSON pointer.",
                 remedy: "Begin it with a slash, such as “#/definitions/name”.")
         }
         let start = try self.document(of: reference, text, from: document, at: place, in: library)

@@ -100,7 +100,7 @@ package struct SiteFolder: Sendable {
             let kind = status.st_mode & S_IFMT
             guard kind == (isLast ? S_IFREG : S_IFDIR), !isLast || earlier.contains(name) else {
                 throw FileWriteError(
-                    file: place(part), reason: "it is no part of the site that was written here earlier; move it away")
+                    file: place(part), reason: "it is not part of the site that was written here earlier; move it away")
             }
         }
     }

@@ -43,7 +43,7 @@ struct SiteTitleReader {
     }
 
     /// The value of a file; `nil` with a finding for one that is not a schema or lies elsewhere: a link must not
-    /// publish what is no part of the repository.
+    /// publish what is not part of the repository.
     private static func schema(
         _ file: SourceDocument?, in tree: SchemaTree, _ findings: inout [CatalogFinding]
     ) -> JSONValue? {

@@ -43,7 +43,7 @@ extension SamplingRule {
         }
     }
 
-    /// A rate in words: `1 in 10`, or percent where it is no such fraction.
+    /// A rate in words: `1 in 10`, or percent where it is not such a fraction.
     static func fraction(of rate: Double) -> String {
         let count = (1 / rate).rounded()
         guard count < 1e15, abs(count * rate - 1) < 0.005 else { return "\((rate * 100).plainText) % of" }

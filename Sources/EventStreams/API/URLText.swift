@@ -1,6 +1,6 @@
 /// Text as it stands in a URL's query.
 package enum URLText {
-    /// Decodes `%41` and `+`; what is no escape is left as it is, and bytes that are not UTF-8 become U+FFFD.
+    /// Decodes `%41` and `+`; what is not an escape is left as it is, and bytes that are not UTF-8 become U+FFFD.
     package static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

@@ -130,7 +130,7 @@ extension EntryReader {
 extension ConfigurationList<ExperimentConfiguration> {
     /// Reads the response of `/api/v1/experiments`.
     ///
-    /// - Throws: ``StreamConfigurationError`` when it is no list.
+    /// - Throws: ``StreamConfigurationError`` when it is not a list.
     public init(experiments response: JSONValue) throws(StreamConfigurationError) {
         try self.init(response: response) { ExperimentConfiguration(&$0) }
     }

@@ -45,7 +45,7 @@ public struct InstrumentConfiguration: NamedConfiguration, Hashable {
 extension ConfigurationList<InstrumentConfiguration> {
     /// Reads the response of `/api/v1/instruments`.
     ///
-    /// - Throws: ``StreamConfigurationError`` when it is no list.
+    /// - Throws: ``StreamConfigurationError`` when it is not a list.
     public init(instruments response: JSONValue) throws(StreamConfigurationError) {
         try self.init(response: response) { InstrumentConfiguration(&$0) }
     }

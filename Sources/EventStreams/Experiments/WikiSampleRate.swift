@@ -36,7 +36,7 @@ public struct WikiSampleRate: Sendable, Hashable {
 
     private static func number(_ value: JSONValue) -> Double { rate(value) ?? 0 }
 
-    /// The rate that a value stands for; `nil` when it is no number and no numeric text, which counts as 0.
+    /// The rate that a value stands for; `nil` when it is neither a number nor numeric text, which counts as 0.
     package static func rate(_ value: JSONValue) -> Double? {
         switch value {
         case .number(let number): number.double

@@ -73,7 +73,7 @@ struct PCREClass {
         }
         let isNegated = name.hasPrefix("^")
         guard let set = ScalarSet.named[isNegated ? String(name.dropFirst()) : name] else {
-            throw translator.refusal("[:\(name):] is no class")
+            throw translator.refusal("[:\(name):] is not a class")
         }
         return isNegated ? set.inverted : set
     }

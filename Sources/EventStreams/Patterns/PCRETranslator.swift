@@ -73,7 +73,7 @@ struct PCRETranslator {
     }
 
     func refusal(_ what: String) -> MalformedPatternError {
-        MalformedPatternError(description: "has a key that is no valid pattern: \(what)")
+        MalformedPatternError(description: "has a key that is not a valid pattern: \(what)")
     }
 
     // MARK: - Writing

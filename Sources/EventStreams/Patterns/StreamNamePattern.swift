@@ -1,6 +1,6 @@
 import EventSchema
 
-/// Why a key that starts with `/` is no pattern, or none that can be searched for here.
+/// Why a key that starts with `/` is not a pattern, or none that can be searched for here.
 struct MalformedPatternError: Error, CustomStringConvertible {
     let description: String
 }
@@ -22,7 +22,7 @@ struct StreamNamePattern: Sendable {
         let source = try translator.translate()
         do { compiled = try Pattern(source, unicode: true) } catch {
             throw MalformedPatternError(
-                description: "has a key that is no valid pattern: \(error.reason). \(error.remedy)")
+                description: "has a key that is not a valid pattern: \(error.reason). \(error.remedy)")
         }
     }
 

@@ -31,7 +31,7 @@ struct BowtieHarness: Sendable {
     ///
     /// A schema that cannot be compiled gives a response with `errored`, not an error.
     ///
-    /// - Throws: ``ProtocolError`` for a line that is no request of version 1.
+    /// - Throws: ``ProtocolError`` for a line that is not a request of version 1.
     mutating func respond(to line: String) throws(ProtocolError) -> String? {
         let request: JSONValue
         do {

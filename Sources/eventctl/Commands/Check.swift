@@ -64,7 +64,7 @@ struct CheckFolders: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Folders of source code: also find streams that no code uses, and names in it that are no streams. May be "
+            "Folders of source code: also find streams that no code uses, and names in it that are not streams. May be "
                 + "repeated.",
             valueName: "DIR"))
     var code: [String] = []

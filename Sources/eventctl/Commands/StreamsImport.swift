@@ -52,7 +52,7 @@ extension Streams {
         private func requireFolder() throws {
             let kind = FileKind(at: output)
             guard kind != .missing else { return }
-            guard kind == .directory else { throw CommandError("\(output) is no folder; give the folder to write") }
+            guard kind == .directory else { throw CommandError("\(output) is not a folder; give the folder to write") }
             guard !force else { return }
             let names = try FileManager.default.contentsOfDirectory(atPath: output)
             guard let first = names.sorted().first(where: { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }) else {

@@ -18,8 +18,8 @@ enum PlatformPackage: Hashable {
             self = .path(FolderPath.normal(text))
         } else {
             throw ValidationError(
-                "'\(text)' is no folder with the package of the event platform; give the folder of its checkout, or a "
-                    + "URL such as https://example.org/swift-event-platform.git")
+                "'\(text)' is not a folder with the package of the event platform; give the folder of its checkout, or "
+                    + "a URL such as https://example.org/swift-event-platform.git")
         }
     }
 

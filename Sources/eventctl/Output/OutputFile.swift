@@ -43,7 +43,7 @@ struct OutputFile: Sendable, Hashable {
     /// - Throws: `ValidationError` for a file with other content.
     func requireReplaceableByBaseline() throws {
         guard !isStandardOutput, !Baseline.canReplace(path) else { return }
-        throw ValidationError("\(path) has content that is no baseline; remove the file, or give another one.")
+        throw ValidationError("\(path) has content that is not a baseline; remove the file, or give another one.")
     }
 
     /// Writes a text that ends with the end of a line: a reader finds the old or the new content, whole.

@@ -8,7 +8,7 @@ struct PhaseReporter: Sendable {
 
     private static let interval: Duration = .seconds(2)
 
-    /// Begins to report; unless `isWanted`, and where standard error is no terminal, nothing is reported.
+    /// Begins to report; unless `isWanted`, and where standard error is not a terminal, nothing is reported.
     init(isWanted: Bool = true) {
         guard isWanted, isatty(STDERR_FILENO) == 1 else {
             task = nil

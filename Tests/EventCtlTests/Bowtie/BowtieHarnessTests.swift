@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{}", #"{"cmd":"x"}"#, #"{"cmd":"start","version":2}"#, #"{"cmd":"run"}"#])
-    func `a line that is no request is refused`(line: String) {
+    func `a line that is not a request is refused`(line: String) {
         var bowtie = bowtie
         #expect(throws: BowtieHarness.ProtocolError.self) { try bowtie.respond(to: line) }
     }

@@ -18,7 +18,7 @@ import Testing
     func `a document that is not a schema is refused with its location`(text: String, location: String) throws {
         let error = try error(text)
         #expect(error.location == location)
-        #expect(error.message.hasPrefix("this is no schema"))
+        #expect(error.message.hasPrefix("this is not a schema"))
         #expect(!error.remedy.isEmpty)
     }
 

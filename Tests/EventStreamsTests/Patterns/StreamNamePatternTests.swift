@@ -37,7 +37,7 @@ import Testing
             (#"/(a)\1/"#, "back-references"), ("/a++/", "possessive"), ("/(?>a)/", "(?>"), ("/(?R)/", "(?R"),
             ("/(*FAIL)/", "verbs"),
             (#"/\K/"#, "\\K"), ("/[a/", "class is not closed"), ("/[b-a]/", "out of order"),
-            ("/[[:nope:]]/", "no class"),
+            ("/[[:nope:]]/", "is not a class"),
             ("/(?<a-b>c)/", "name"), ("/a)/", "parenthesis"), ("/*/", "repeat"), ("/(?i/", "not closed"),
             ("/a(?i)*/", "repeat"),
             ("/a/e", "flag"),

@@ -9,7 +9,7 @@ import Foundation
 struct ClientOnly {
     static func main() async {
         let address = CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8192"
-        guard let server = URL(string: address) else { return print("\(address) is no URL") }
+        guard let server = URL(string: address) else { return print("\(address) is not a URL") }
         var context = Context()
         // The events of the stream are those of apps. Otherwise a program on Linux is a server.
         context.agent.clientPlatform = .ios

@@ -13,7 +13,7 @@ import Foundation
 struct Kiosk {
     static func main() async throws {
         let address = CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8192"
-        guard let server = URL(string: address) else { return print("\(address) is no URL") }
+        guard let server = URL(string: address) else { return print("\(address) is not a URL") }
         var configuration = EventPlatformClient.Configuration(server: server, store: .inMemory)
         configuration.dispatchMode = .piggyback(idle: .milliseconds(500), min: .seconds(1), max: .seconds(60))
         var context = Context()

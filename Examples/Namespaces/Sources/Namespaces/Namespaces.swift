@@ -11,7 +11,7 @@ import Foundation
 struct Namespaces {
     static func main() async {
         let address = CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8192"
-        guard let server = URL(string: address) else { return print("\(address) is no URL") }
+        guard let server = URL(string: address) else { return print("\(address) is not a URL") }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("namespaces-example")
         var base = EventPlatformClient.Configuration(
             server: server, store: .file(folder.appendingPathComponent("events.sqlite")))

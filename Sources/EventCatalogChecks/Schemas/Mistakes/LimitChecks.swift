@@ -44,7 +44,7 @@ enum LimitChecks {
             .crossedLimits, part.path + [keyword], "\(problem), so \(part.label) has no valid value.", remedy: remedy)
     }
 
-    /// An integer between 0.2 and 0.8 does not exist.
+    /// Limits of an integer between which there is none, such as 0.2 and 0.8.
     private static func wholeNumbers(in part: Subschema) -> SchemaMistake? {
         guard part.types == ["integer"], let low = number("minimum", part), let high = number("maximum", part),
             !low.isInteger, low.double.rounded(.up) > high.double
@@ -72,7 +72,7 @@ enum LimitChecks {
             "Lower it to at most \(part.properties.count).")
     }
 
-    /// A pattern of 20 characters beside maxLength 10.
+    /// A pattern whose texts are all longer than `maxLength`, or shorter than `minLength`.
     private static func patternLength(in part: Subschema) -> SchemaMistake? {
         guard let source = part.value["pattern"]?.string, let facts = PatternFacts(source) else { return nil }
         if let maximum = number("maxLength", part), maximum < JSONNumber(facts.minimumLength) {

@@ -39,7 +39,8 @@ extension Schemas {
         func validate() throws {
             if let site = (schemas + directories).first(where: { $0.contains("://") && !$0.hasPrefix("file://") }) {
                 throw ValidationError(
-                    "'\(site)' is no folder. Nothing is fetched; the copy of a site is a further DIR, without its URL.")
+                    "'\(site)' is not a folder. Nothing is fetched; the copy of a site is a further DIR, without its "
+                        + "URL.")
             }
             guard options.rules else { return try options.validate(CatalogFolders(schemaRoots: schemas + directories)) }
             try options.validateRules(directories.first, hasFolders: !schemas.isEmpty || directories.count > 1)

@@ -57,7 +57,10 @@ import Testing
         ("Strng", "JSON Schema has no type “Strng”.", "Did you mean “string”?"),
         ("['null', int]", "JSON Schema has no type “int”.", "Did you mean “integer”?"),
         ("color", "JSON Schema has no type “color”.", "Write one of array, boolean, integer, null, number,"),
-        ("string, maxLength: -1", "This is no schema of draft 7 of JSON Schema: “maxLength” must be at least 0.", ""),
+        (
+            "string, maxLength: -1", "This is not a schema of draft 7 of JSON Schema: “maxLength” must be at least 0.",
+            ""
+        ),
     ]) func `no version is made of a schema that is none of draft 7, and the check says the same`(
         type: String, problem: String, remedy: String
     ) throws {

@@ -63,7 +63,7 @@ import Testing
         let found = try streamFindings(["a.yaml": "/^a(/:\n  schema_title: app/tap\n"], \.problem)
         #expect(
             found == [
-                "The stream has a key that is no valid pattern: the group is not closed. Add a closing parenthesis. "
+                "The stream has a key that is not a valid pattern: the group is not closed. Add a closing parenthesis. "
                     + "a.yaml:1:1"
             ])
     }
