@@ -2,21 +2,26 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The order of the folders of `EventPlatform` that the page *Architecture* gives.
+/// References between the folders of a target go one way; in `EventPlatform` in the order that the page *Architecture*
+/// gives.
 @Suite struct FolderOrderTests {
     private struct File {
+        /// Such as `Streams/Checks`; empty for a file beside the folders.
         let folder: String
         let name: String
         /// The code without comments and texts, and without what `EventPlatformClient` only gives its name to.
         let code: String
 
-        init(_ path: String) throws {
+        init(_ path: String, of target: String) throws {
             let parts = path.split(separator: "/")
-            (folder, name) = (parts.count == 1 ? "Client" : String(parts[0]), String(parts[parts.count - 1]))
-            code = try String(contentsOf: Checkout.file("Sources/EventPlatform/\(path)"), encoding: .utf8)
+            (folder, name) = (parts.dropLast().joined(separator: "/"), String(parts[parts.count - 1]))
+            code = try String(contentsOf: Checkout.file("Sources/\(target)/\(path)"), encoding: .utf8)
                 .replacing(/\/\/.*|"""(?s:.*?)"""|"(?:\\.|[^"\\\n])*"/, with: "")
                 .replacing(/EventPlatformClient\.|extension EventPlatformClient\b/, with: "")
         }
+
+        /// The folder in the target's own; the files beside the folders belong to `Client`.
+        var mainFolder: String { folder.isEmpty ? "Client" : String(folder.prefix { $0 != "/" }) }
 
         /// The types that other files may name.
         var types: [String] {
@@ -28,10 +33,17 @@ import Testing
         var names: Set<Substring> { Set(code.split { !($0.isLetter || $0.isNumber || $0 == "_") }) }
     }
 
-    private static func files() throws -> [File] {
-        let folder = Checkout.file("Sources/EventPlatform").path
+    private static func files(of target: String) throws -> [File] {
+        let folder = Checkout.file("Sources/\(target)").path
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
-        return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { try File($0) }
+        return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { try File($0, of: target) }
+    }
+
+    /// The folders that declare a type, by its name.
+    private static func folders(of files: [File], _ folder: (File) -> String) -> [String: Set<String>] {
+        var folders: [String: Set<String>] = [:]
+        for file in files { for type in file.types { folders[type, default: []].insert(folder(file)) } }
+        return folders
     }
 
     private static func order() throws -> [String] {
@@ -42,14 +54,31 @@ import Testing
     }
 
     @Test func `each folder uses only those before it`() throws {
-        let (files, order) = (try Self.files(), try Self.order())
-        #expect(Set(files.map(\.folder)) == Set(order) && order.count == Set(order).count)
-        var folders: [String: Set<String>] = [:]
-        for file in files { for type in file.types { folders[type, default: []].insert(file.folder) } }
+        let (files, order) = (try Self.files(of: "EventPlatform"), try Self.order())
+        #expect(Set(files.map(\.mainFolder)) == Set(order) && order.count == Set(order).count)
+        let folders = Self.folders(of: files, \.mainFolder)
         for file in files {
-            let earlier = Set(order.prefix { $0 != file.folder } + [file.folder])
+            let earlier = Set(order.prefix { $0 != file.mainFolder } + [file.mainFolder])
             let later = file.names.filter { folders[String($0)]?.isDisjoint(with: earlier) == true }
             #expect(later.isEmpty, "\(file.folder)/\(file.name) uses \(later.sorted()) of a later folder")
         }
+    }
+
+    /// A file beside the folders, such as the intake's configuration, uses all folders and is used by all.
+    @Test(arguments: [
+        "EventSchema", "EventStreams", "EventSupport", "EventPlatformTesting", "EventCatalog", "EventSchemaTools",
+        "EventCatalogChecks", "EventIntake", "EventSimulation", "eventctl",
+    ])
+    func `no folders use each other in a circle`(target: String) throws {
+        let files = try Self.files(of: target).filter { !$0.folder.isEmpty }
+        let folders = Self.folders(of: files, \.folder)
+        var used: [String: Set<String>] = [:]
+        for file in files {
+            let others = file.names.compactMap { folders[String($0)] }.filter { !$0.contains(file.folder) }
+            used[file.folder, default: []].formUnion(others.filter { $0.count == 1 }.joined())
+        }
+        // A folder is taken away when it uses none of those that are left.
+        while let (folder, _) = used.first(where: { $0.value.isDisjoint(with: used.keys) }) { used[folder] = nil }
+        #expect(used.isEmpty, "\(used) of \(target)")
     }
 }
