@@ -1,4 +1,5 @@
 public import EventCatalog
+import EventSupport
 
 /// The result of a check: what counts, and what is left out and why.
 public struct CheckReport: Sendable {

@@ -1,6 +1,7 @@
 import EventCatalog
 import EventSchema
 import EventStreams
+import EventSupport
 
 /// Findings that were there before. A finding is known by its rule, its file and its item; where the item has several
 /// problems, also by the problem.

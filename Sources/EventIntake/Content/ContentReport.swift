@@ -1,6 +1,7 @@
 import EventCatalog
 import EventSchema
 import EventStreams
+import EventSupport
 
 /// The lines about the served files: what is wrong with them, and what is served now.
 enum ContentReport {

@@ -1,5 +1,6 @@
 package import EventCatalog
 import EventSchema
+import EventSupport
 
 /// What is wrong between two versions by our own policy, each change proved by an event where one is found.
 package struct CompatibilityFindings {

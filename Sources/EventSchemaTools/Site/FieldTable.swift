@@ -1,4 +1,5 @@
 import EventCatalog
+import EventSupport
 
 /// The fields of a schema as a table, with a table of its own for what is below a field.
 struct FieldTable {

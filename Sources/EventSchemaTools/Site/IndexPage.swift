@@ -1,4 +1,5 @@
 import EventCatalog
+import EventSupport
 
 /// The page with all titles, by the folder that they are in.
 struct IndexPage {

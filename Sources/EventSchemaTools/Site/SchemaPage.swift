@@ -1,5 +1,6 @@
 import EventCatalog
 import EventSchema
+import EventSupport
 
 /// The page of a version of a schema.
 struct SchemaPage {

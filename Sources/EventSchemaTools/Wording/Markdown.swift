@@ -1,4 +1,5 @@
 import EventCatalog
+import EventSupport
 
 /// Markdown of GitHub and GitLab.
 package enum Markdown {

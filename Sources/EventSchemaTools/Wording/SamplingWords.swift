@@ -1,6 +1,7 @@
 import EventCatalog
 import EventSchema
 import EventStreams
+import EventSupport
 
 extension SamplingRule {
     /// Who is in sample, such as `10 % of sessions`.

@@ -3,6 +3,7 @@ import EventCatalog
 import EventPlatform
 import EventSchema
 import EventStreams
+import EventSupport
 import Foundation
 
 /// Shows and changes the events in a client's store.

@@ -1,5 +1,6 @@
 package import EventCatalog
 package import EventStreams
+import EventSupport
 
 extension SchemaTree {
     /// Calls `body` with the repository as it was in a commit of git; `nil` when the commit lacks the folder.

@@ -1,5 +1,6 @@
 import EventCatalog
 import EventSchema
+import EventSupport
 
 /// Checks of limits that no value is within.
 enum LimitChecks {

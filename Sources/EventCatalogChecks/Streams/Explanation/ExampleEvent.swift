@@ -1,6 +1,7 @@
 import EventCatalog
 package import EventSchema
 package import EventStreams
+import EventSupport
 
 /// An event as the client would send it for a stream, made from the schema and the settings alone.
 package struct ExampleEvent: Sendable {

@@ -1,6 +1,7 @@
 import EventCatalog
 package import EventSchema
 import EventStreams
+import EventSupport
 
 /// The shares of the values of contextual attributes among clients, for curation in a forecast.
 ///

@@ -1,5 +1,6 @@
 import EventCatalog
 import EventPlot
+import EventSupport
 
 /// The plot of a forecast: events a day, now and after the change, with the range of 95 % of days.
 struct ForecastPlot {

@@ -1,5 +1,6 @@
 import EventCatalog
 package import EventSchema
+import EventSupport
 
 extension StreamForecast {
     /// The forecast as a JSON object: the scenario, and for each of `now` and `changed` the events and bytes a day.

@@ -11,13 +11,9 @@ extension RadioComparison {
     var heading: String {
         let minutes = (trace.end.seconds / 60).fixed(1)
         let bytes = trace.appBytes
-        return "\(trace.name): \(minutes) minutes, \(Self.counted(trace.requests.count, "request")) of the app "
-            + "(\(Self.kilobytes(bytes.sent + bytes.received))), \(Self.counted(trace.events.count, "event")) "
+        return "\(trace.name): \(minutes) minutes, \(trace.requests.count.counted("request")) of the app "
+            + "(\(Self.kilobytes(bytes.sent + bytes.received))), \(trace.events.count.counted("event")) "
             + "(\(Self.kilobytes(trace.eventBytes)))"
-    }
-
-    private static func counted(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
     private static let titles = [

@@ -3,6 +3,7 @@ import EventCatalog
 import EventCatalogChecks
 import EventSchemaTools
 import EventStreams
+import EventSupport
 
 extension Schemas {
     /// Makes versions from the files that people edit.

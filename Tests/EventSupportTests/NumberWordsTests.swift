@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EventCatalog
+@testable import EventSupport
 
 @Suite struct NumberWordsTests {
     @Test(arguments: [(0, "0 files"), (1, "1 file"), (2, "2 files"), (12_345, "12345 files")])
