@@ -9,11 +9,11 @@ func makeRouter(
     switch configuration.compatibility {
     case .none:
         router = Router(context: IntakeRequestContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: PathNormalizationMiddleware())
+        router.add(middleware: PathMiddleware.withoutRepeatedSlashes)
     case .eventgate:
         router = Router(
             context: IntakeRequestContext.self, options: [.autoGenerateHeadEndpoints, .caseInsensitive])
-        router.add(middleware: EventGatePathMiddleware(endpoints: endpoints))
+        router.add(middleware: PathMiddleware.eventGate(endpoints))
     }
     let policy = OriginPolicy(allowedOrigin: configuration.allowedOrigin)
     router.add(

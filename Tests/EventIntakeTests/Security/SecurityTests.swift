@@ -93,8 +93,8 @@ import Testing
         }
     }
 
-    /// Fails without `PathNormalizationMiddleware`: the router drops empty parts of a path, so the middlewares that check
-    /// paths must drop them too.
+    /// Fails without `PathMiddleware`: the router drops empty parts of a path, so the middlewares that check paths
+    /// must drop them too.
     @Test(arguments: ["//events", "///events", "/events/", "//counts", "//v1/faults", "/v1//faults", "//v1/stream/a.b"])
     func `another spelling of a private path is refused too`(path: String) async throws {
         try await withOwnIntake { client async throws in
