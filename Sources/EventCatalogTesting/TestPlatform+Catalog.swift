@@ -36,7 +36,7 @@ extension TestPlatform {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
     ) throws {
-        let folders = try CatalogFolders(near: path)
+        let folders = try AppFolders(near: path)
         let schemas = try SchemaRepository(roots: folders.schemaRoots)
         let streams = try StreamCatalog(directory: folders.streams)
         let documents = schemas.versions.map { (SchemaID($0.uri), $0.document) }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The folders `Streams` and `Schemas` of an app.
-struct CatalogFolders {
+struct AppFolders {
     let streams: String
     /// The folder of schemas, where there is one.
     let schemaRoots: [String]
