@@ -252,7 +252,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
-        // A program for the tests that kill a client while it stores. It is no product.
+        // A program for the tests that kill a client while it stores. It is not a product.
         .executableTarget(
             name: "StoreHammer",
             dependencies: [
@@ -262,7 +262,7 @@ let package = Package(
             ],
             path: "Tests/StoreHammer"),
 
-        // A program whose instructions and allocations are counted. It is no product.
+        // A program whose instructions and allocations are counted. It is not a product.
         .executableTarget(
             name: "hot-paths",
             dependencies: [
@@ -272,7 +272,7 @@ let package = Package(
             ],
             path: "Benchmarks/HotPaths"),
 
-        // The example of a server, so that tests can start and stop it. It is no product.
+        // The example of a server, so that tests can start and stop it. It is not a product.
         .executableTarget(
             name: "Shop",
             dependencies: [

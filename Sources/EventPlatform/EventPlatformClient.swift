@@ -157,7 +157,7 @@ public final class EventPlatformClient: Sendable {
     /// - Returns: what became of events during the flush. ``FlushReport/end`` is ``FlushEnd/deadline`` when the store
     ///   was not closed in time.
     public func shutdown(deadline: Duration) async -> FlushReport {
-        // Less than what is documented, since a timer is late.
+        // Less than the documented tenth and 50 ms, since the timer that ends the wait fires late.
         await shutdown(deadline: deadline, closingWithin: max(deadline.bounded / 12, .milliseconds(40)))
     }
 
