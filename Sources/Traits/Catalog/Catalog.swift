@@ -1,3 +1,7 @@
 #if !Catalog && !Intake && !CommandLine
-    #error("EventCatalog needs the trait \"Catalog\" of its package: .package(…, traits: [\"Catalog\"])")
+    #error(
+        """
+        EventCatalog needs the trait "Catalog" of its package: .package(…, traits: ["Catalog"]); EventCatalogTesting \
+        needs ["Client", "Catalog"]
+        """)
 #endif

@@ -1,3 +1,7 @@
 #if !Intake && !CommandLine
-    #error("EventIntake needs the trait \"Intake\" of its package: .package(…, traits: [\"Intake\"])")
+    #error(
+        """
+        EventIntake needs the trait "Intake" of its package: .package(…, traits: ["Intake"]); eventctl needs \
+        ["CommandLine"], the default
+        """)
 #endif
