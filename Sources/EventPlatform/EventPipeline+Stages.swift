@@ -116,6 +116,9 @@ extension EventPipeline {
         let (submission, stream) = (event.submission, try event.stream)
         guard !submission.isVerbatim else { return }
         var context = submission.context
+        for remark in ContextStage.review(context, for: stream, schema: event.schema, schemaID: event.schemaID) {
+            diagnostics.report(remark.kind, remark.message)
+        }
         ContextStage.complete(
             &context, submission.identity, installID: snapshot.installID, for: stream, schema: event.schema,
             schemaID: event.schemaID)
@@ -125,7 +128,10 @@ extension EventPipeline {
     }
 
     private func curate(_ event: Event) throws(EarlyExit) {
-        guard case .passes = try event.stream.curation.verdict(on: event.document.json) else { throw .drop(.curated) }
+        let curation = try event.stream.curation
+        guard !curation.isEmpty else { return }
+        let own = event.submission.context.ownAttributes
+        guard case .passes = curation.verdict(on: event.document.json, declaring: own) else { throw .drop(.curated) }
     }
 
     private func validate(_ event: inout Event, _ snapshot: DecisionSnapshot) throws(EarlyExit) {

@@ -57,7 +57,7 @@ extension EventPlatformClient {
         while true {
             let (context, version) = dependencies.caller.withLock { ($0.appContext, $0.contextVersion) }
             var changed = context
-            change(&changed)
+            dependencies.change(&changed, change)
             let isDone = dependencies.caller.withLock { [changed] caller in
                 guard caller.contextVersion == version else { return false }  // another change came between
                 caller.appContext = changed

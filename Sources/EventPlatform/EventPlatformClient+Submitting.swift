@@ -121,7 +121,7 @@ extension EventPlatformClient {
             return nil
         case .passed(var call):
             if change != nil || call.known == nil {
-                change?(&call.context)
+                if let change { dependencies.change(&call.context, change) }
                 if let reason = call.resolve(stream.name) {
                     drop(stream, reason, call.snapshot, call.known?.accountIndex, origin)
                     return nil

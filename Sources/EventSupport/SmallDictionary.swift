@@ -1,10 +1,10 @@
-/// A dictionary for few keys, which are cases of an enum: a list, sorted by raw value.
+/// A dictionary for few keys, such as the cases of an enum: a list, sorted by key.
 ///
-/// A `Dictionary` hashes the text of the raw value with each access. To search a short list takes less time.
+/// A `Dictionary` hashes the key, often a text, with each access. To search a short list takes less time.
 ///
 /// It is `@usableFromInline` for the same reason as ``Locked``.
 @usableFromInline
-package struct SmallDictionary<Key: RawRepresentable<String> & Hashable & Sendable, Value: Sendable>: Sendable {
+package struct SmallDictionary<Key: Comparable & Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline
     package struct Element: Sendable {
         @usableFromInline package let key: Key
@@ -16,7 +16,7 @@ package struct SmallDictionary<Key: RawRepresentable<String> & Hashable & Sendab
         }
     }
 
-    /// The keys that have a value, sorted by raw value.
+    /// The keys that have a value, sorted.
     @usableFromInline package internal(set) var elements: [Element] = []
 
     @inlinable package init() {}
@@ -28,12 +28,12 @@ package struct SmallDictionary<Key: RawRepresentable<String> & Hashable & Sendab
         get { index(of: key).map { elements[$0].value } }
         set {
             switch (index(of: key), newValue) {
-            case (let index?, let value?): elements[index].value = value
+            case (let index?, let value?): elements[index] = Element(key: key, value: value)
             case (let index?, nil): elements.remove(at: index)
             case (nil, let value?):
                 elements.append(Element(key: key, value: value))
                 var index = elements.count - 1
-                while index > 0, key.rawValue < elements[index - 1].key.rawValue {
+                while index > 0, key < elements[index - 1].key {
                     elements.swapAt(index, index - 1)
                     index -= 1
                 }
@@ -43,7 +43,7 @@ package struct SmallDictionary<Key: RawRepresentable<String> & Hashable & Sendab
     }
 
     /// A loop, since `firstIndex(where:)` copies each element that it looks at.
-    @inlinable func index(of key: Key) -> Int? {
+    @inlinable package func index(of key: Key) -> Int? {
         for index in elements.indices where elements[index].key == key { return index }
         return nil
     }

@@ -34,6 +34,8 @@ struct ClientDependencies: Sendable {
 
     init(_ configuration: EventPlatformClient.Configuration, _ context: Context, _ environment: Environment) {
         inbox = Inbox(eventsPerTransaction: configuration.store.eventsPerTransaction, ledger: ledger)
+        var context = context
+        let misuses = context.removeMisuses()
         let sessions = Sessions(inBackground: configuration.wasLaunchedInBackground)
         let state = CallerState(snapshot: DecisionSnapshot(configuration), context: context, sessions: sessions)
         caller = Locked(state, sharing: ledger.counts)
@@ -45,6 +47,17 @@ struct ClientDependencies: Sendable {
         diagnostics = Diagnostics(logger: configuration.logger)
         sidecar = ClientSidecar(
             beside: configuration.store.custom == nil ? configuration.store.location : .inMemory)
+        report(misuses)
+    }
+
+    /// Lets the app change a context. Values that its attributes cannot have are removed from it and reported.
+    func change(_ context: inout Context, _ change: (inout Context) -> Void) {
+        change(&context)
+        report(context.removeMisuses())
+    }
+
+    private func report(_ misuses: [String]) {
+        for misuse in misuses { diagnostics.report(.misuse, misuse) }
     }
 
     /// A fetch loop with the intervals of the settings.

@@ -60,16 +60,17 @@ public struct Context: Sendable, Hashable {
 
     /// About the size as JSON, in bytes.
     var size: Int {
-        values.elements.reduce(domain?.utf8.count ?? 0) { $0 + $1.key.rawValue.utf8.count + $1.value.approximateSize }
+        values.elements.reduce(domain?.utf8.count ?? 0) { $0 + $1.key.name.utf8.count + $1.value.approximateSize }
     }
 
-    /// The value of an attribute by its name; `nil` when it is unset, and then it is not sent.
+    /// The value of an attribute; `nil` when it is unset, and then it is not sent.
     ///
     /// ```swift
     /// client.updateContext { $0[.accessMethod] = "mobile app" }
     /// ```
     ///
-    /// For attributes without a typed property, such as `ContextualAttribute.accessMethod`.
+    /// For attributes without a typed property, such as `ContextualAttribute.accessMethod`, and for an app's own; see
+    /// <doc:AttributesOfYourOwn>.
     public subscript(attribute: ContextualAttribute) -> JSONValue? {
         get { values[attribute] }
         set { values[attribute] = newValue }

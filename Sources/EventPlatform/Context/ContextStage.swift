@@ -102,7 +102,7 @@ enum ContextStage {
     ) {
         addEnvelope(to: &event, time, domain, context, .all)
         guard !event.isWhole else { return }
-        add(isSelected ? ContextualAttribute.allCases : always, of: context, to: &event, .all)
+        add(isSelected ? context.attributes : always, of: context, to: &event, .all)
     }
 
     private static func addEnvelope(
@@ -121,9 +121,49 @@ enum ContextStage {
         _ attributes: [ContextualAttribute], of context: Context, to event: inout EventDocument,
         _ fields: EnvelopeFields
     ) {
-        for attribute in attributes where fields.attributes.contains(attribute) {
-            if let value = context[attribute] { event.set(value, at: attribute.path) }
+        for attribute in attributes {
+            guard let (attribute, value) = context.entry(of: attribute), let path = fields.path(of: attribute) else {
+                continue
+            }
+            // What the event has of its own says more about it than the context does.
+            if attribute.isOwn, event[path] != nil { continue }
+            event.set(value, at: path)
         }
+    }
+
+    // MARK: - Reviewing
+
+    /// What is wrong with an app's own attributes in a stream: the schema has no field for one, or two have one field.
+    static func review(
+        _ context: Context, for stream: StreamConfiguration, schema: CompiledSchema?, schemaID: SchemaID
+    ) -> [Diagnostic] {
+        let fields = schema?.fields ?? .all
+        var found: [(attribute: ContextualAttribute, path: [String])] = []
+        return stream.ownAttributes.compactMap { attribute in
+            let attribute = context.declared(attribute)
+            guard let path = fields.path(of: attribute) else { return noField(of: attribute, stream, schemaID) }
+            defer { found.append((attribute, path)) }
+            let other = found.first { $0.path.starts(with: path) || path.starts(with: $0.path) }
+            return other.map { oneField(path, of: $0.attribute, attribute, stream) }
+        }
+    }
+
+    private static func noField(
+        of attribute: ContextualAttribute, _ stream: StreamConfiguration, _ schema: SchemaID
+    ) -> Diagnostic {
+        Diagnostic(
+            kind: .streamConfiguration,
+            message: "\(stream.name): “\(attribute)” is no attribute of the platform, and \(schema) has no field "
+                + "for it; events go without it")
+    }
+
+    private static func oneField(
+        _ path: [String], of first: ContextualAttribute, _ second: ContextualAttribute, _ stream: StreamConfiguration
+    ) -> Diagnostic {
+        Diagnostic(
+            kind: .misuse,
+            message: "\(stream.name): the attributes \(first) and \(second) have one field, "
+                + "\(path.joined(separator: ".")); where both have a value, events have that of \(first)")
     }
 }
 

@@ -18,7 +18,8 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
         /// An event does not follow its schema.
         case invalidEvent
         /// An event could not be encoded as JSON; a call was not valid, such as one with a stream name that no stream
-        /// configuration has; or a setting does not suit the platform.
+        /// configuration has; an attribute of the app's own cannot have its value; or a setting does not suit the
+        /// platform.
         case misuse
         /// A delivery did not succeed, or only in part: the intake did not accept a batch or its encoding, a request
         /// was cancelled, no URL is set, or no request can hold an event.

@@ -85,12 +85,17 @@ struct EventDocument: Sendable {
     /// Whether the event has a property.
     func has(_ name: String) -> Bool { properties.position(of: name) != nil }
 
-    /// Sets a value at a path of one or two names. A value that a whole event has already is kept; one that an
+    /// Sets a value at a path of at least one name. A value that a whole event has already is kept; one that an
     /// interaction has is replaced. A value that is not an object is not written into.
     mutating func set(_ value: JSONValue, at path: [String]) {
         if isWhole, self[path] != nil { return }
-        guard path.count == 2 else { return properties[path[0]] = value }
-        properties.changeObject(path[0]) { $0[path[1]] = value }
+        Self.set(value, at: path[...], of: &properties)
+    }
+
+    private static func set(_ value: JSONValue, at path: ArraySlice<String>, of object: inout JSONObject) {
+        guard let name = path.first else { return }
+        guard path.count > 1 else { return object[name] = value }
+        object.changeObject(name) { set(value, at: path.dropFirst(), of: &$0) }
     }
 
     /// Calls `body` with the event while it has a `meta.dt`, which the intake will set to another time. The event is

@@ -37,7 +37,7 @@ extension StreamExplainer {
         case .throttle: wordsForThrottle(passes: end == nil)
         case .schema: foundSchema.map { wordsForSchema(event.schemaID, $0) }
         case .context: wordsForContext(stream, event)
-        case .curation: wordsForCuration(stream, event.document)
+        case .curation: wordsForCuration(stream, event)
         case .validation: wordsForValidation(stream, failure: end?.detail ?? event.invalidity, isDropped: end != nil)
         case .size: wordsForSize(stream, event, failure: end?.detail)
         case .sequenceNumber: wordsForSequenceNumber(event)
@@ -102,29 +102,34 @@ extension StreamExplainer {
     }
 
     private func wordsForContext(_ stream: StreamConfiguration, _ event: EventPipeline.Event) -> Words {
-        let added = ContextStage.attributes(of: stream)
-        let values = added.map { ($0, event.document[$0.path]) }
-        let isInSchema = { event.schema?.fields.attributes.contains($0) ?? true }
-        let missing = values.filter { $0.1 == nil && isInSchema($0.0) }.map(\.0.rawValue)
-        let unlisted = added.filter { !isInSchema($0) }.map(\.rawValue)
-        let list: [JSONValue] = values.map { attribute, value in
+        let (context, fields) = (event.submission.context, event.schema?.fields ?? .all)
+        let added = ContextStage.attributes(of: stream).map { attribute in
+            let attribute = context.declared(attribute)
+            let path = fields.path(of: attribute)
+            return (attribute: attribute, path: path, value: path.flatMap { event.document[$0] })
+        }
+        let missing = added.filter { $0.path != nil && $0.value == nil }.map(\.attribute.name)
+        let unlisted = added.filter { $0.path == nil }.map(\.attribute.name)
+        let list: [JSONValue] = added.map { attribute, path, value in
             [
-                "name": .string(attribute.rawValue), "path": .string(attribute.path.joined(separator: ".")),
+                "name": .string(attribute.name), "path": .string((path ?? attribute.path).joined(separator: ".")),
                 "type": .string(attribute.type.rawValue), "source": .string(attribute.source.rawValue),
                 "value": value ?? .null,
             ]
         }
-        let given = values.filter { $0.1 != nil }.map(\.0.rawValue)
+        let given = added.filter { $0.value != nil }.map(\.attribute.name)
         let why =
             "adds \(given.isEmpty ? "nothing" : given.joined(separator: ", ")) where the event's schema has the "
             + "property"
             + (missing.isEmpty ? "" : "; unknown now: \(missing.joined(separator: ", "))")
             + (unlisted.isEmpty ? "" : "; not in the schema: \(unlisted.joined(separator: ", "))")
+            + misuses.map { "; " + $0 }.joined()
         return Words(why, ["attributes": .array(list), "missing": .array(missing.map(JSONValue.string))])
     }
 
-    private func wordsForCuration(_ stream: StreamConfiguration, _ document: EventDocument) -> Words {
-        let findings = stream.curation.findings(in: document.json)
+    private func wordsForCuration(_ stream: StreamConfiguration, _ event: EventPipeline.Event) -> Words {
+        let findings = stream.curation.findings(
+            in: event.document.json, declaring: event.submission.context.ownAttributes)
         let rules: [JSONValue] = findings.map { finding in
             [
                 "attribute": .string(finding.attribute),

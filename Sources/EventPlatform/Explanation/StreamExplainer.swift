@@ -7,6 +7,8 @@ package struct StreamExplainer: Sendable {
     let snapshot: DecisionSnapshot
     private let identity: Sessions.Identity
     private let context: Context
+    /// What is wrong with the app's own attributes in the context.
+    let misuses: [String]
     /// The schema that the interaction names; `nil` for a version of the schema that the stream accepts.
     var schema: SchemaID?
     /// The result of looking ``schema`` up; `nil` where it is not looked up.
@@ -24,6 +26,8 @@ package struct StreamExplainer: Sendable {
     private let pipeline = EventPipeline(diagnostics: Diagnostics())
 
     init(_ snapshot: DecisionSnapshot, _ identity: Sessions.Identity, _ context: Context) {
+        var context = context
+        misuses = context.removeMisuses()
         (self.snapshot, self.identity, self.context) = (snapshot, identity, context)
     }
 

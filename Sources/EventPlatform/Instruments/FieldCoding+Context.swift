@@ -14,9 +14,16 @@ extension FieldWriter {
         let entries = context.values.elements
         bytes.append(UInt8(clamping: entries.count))
         for entry in entries.prefix(Int(UInt8.max)) {
-            text(entry.key.rawValue)
+            attribute(entry.key)
             value(entry.value)
         }
+    }
+
+    /// Writes the name; of an app's own attribute, with its field and its type, separated by NUL characters.
+    private mutating func attribute(_ attribute: ContextualAttribute) {
+        guard attribute.isOwn else { return text(attribute.name) }
+        let field = attribute.declaredPath?.joined(separator: ".") ?? ""
+        text([attribute.name, field, attribute.type.rawValue].joined(separator: "\0"))
     }
 
     private mutating func value(_ value: JSONValue) {
@@ -42,19 +49,28 @@ extension FieldWriter {
 }
 
 extension FieldReader {
-    private static let attributes = ContextualAttribute.allCases
-    private static let names = NameTable(attributes.map(\.rawValue))
+    private static let attributes = ContextualAttribute.builtIn
+    private static let names = NameTable(attributes.map(\.name))
 
-    /// Reads a context. An unknown attribute is left out.
+    /// Reads a context.
     mutating func context() throws -> Context {
         var context = Context.empty
         context.domain = try textIfAny()
         for _ in 0..<(try byte()) {
-            let number = Self.names.number(of: try field())
-            let value = try value()
-            if let number { context[Self.attributes[number]] = value }
+            let attribute = try attribute()
+            context[attribute] = try value()
         }
         return context
+    }
+
+    private mutating func attribute() throws -> ContextualAttribute {
+        let name = try field()
+        if let number = Self.names.number(of: name) { return Self.attributes[number] }
+        let parts = String(decoding: name, as: UTF8.self).split(separator: "\0", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return ContextualAttribute(parts.joined(separator: "\0")) }
+        return ContextualAttribute(
+            String(parts[0]), field: parts[1].isEmpty ? nil : String(parts[1]),
+            type: ContextualAttributeType(rawValue: String(parts[2])) ?? .any)
     }
 
     private mutating func value() throws -> JSONValue {

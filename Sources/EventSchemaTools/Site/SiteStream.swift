@@ -22,7 +22,7 @@ struct SiteStream: Sendable {
     private init(_ stream: AuthoredStream, _ configuration: StreamConfiguration?) {
         name = stream.name
         description = stream.setting("description")?.string ?? ""
-        let attributes = configuration?.contextualAttributes.map(\.rawValue) ?? []
+        let attributes = configuration?.contextualAttributes.map(\.name) ?? []
         facts = [
             ("Who is in sample", configuration?.sampling.audience ?? "unknown: the entry cannot be read"),
             ("What is collected", configuration?.curationSentence ?? ""),

@@ -14,7 +14,7 @@ package struct WrittenCondition: Hashable {
         guard let rules = block.object else { return nil }
         var conditions: [WrittenCondition] = []
         for (name, value) in rules {
-            let attribute = ContextualAttribute(name: name)?.rawValue ?? name
+            let attribute = ContextualAttribute(name: name)?.name ?? name
             guard let operators = value.array?.isEmpty == true ? [:] : value.object else { return nil }
             if operators.isEmpty {
                 conditions.append(WrittenCondition(attribute: attribute, operator: nil, operand: nil))

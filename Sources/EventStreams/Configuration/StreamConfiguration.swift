@@ -21,8 +21,11 @@ public struct StreamConfiguration: Sendable {
     /// Whether ``sampling`` includes an event with these identifiers. For submit calls: the rule is not copied.
     package func isSampled(_ identifier: (SamplingUnit) -> String?) -> Bool { storage.sampling.includes(identifier) }
     /// The contextual attributes that the stream lists (`producers.metrics_platform_client.provide_values`), older
-    /// names replaced by today's, each once, in order. Unknown names are reported as diagnostics.
+    /// names replaced by today's, each once, in order. A name that is not the platform's is that of an app's own
+    /// attribute; whether the app has it is not known here.
     public var contextualAttributes: [ContextualAttribute] { storage.contextualAttributes }
+    /// The attributes of an app's own that the stream lists or curates by, each once.
+    package var ownAttributes: [ContextualAttribute] { storage.ownAttributes }
     /// The attributes that no event of the stream may carry; see ``StreamConfigurations/hiding(_:)``.
     package var hiddenAttributes: Set<ContextualAttribute> { storage.hiddenAttributes }
     /// The rules an event must pass after context was added (`producers.metrics_platform_client.curation`).
@@ -46,6 +49,7 @@ public struct StreamConfiguration: Sendable {
         let topics: [String]
         let sampling: SamplingRule
         let contextualAttributes: [ContextualAttribute]
+        let ownAttributes: [ContextualAttribute]
         let hiddenAttributes: Set<ContextualAttribute>
         let curation: Curation
         let pattern: StreamNamePattern?
@@ -71,7 +75,12 @@ public struct StreamConfiguration: Sendable {
             contextualAttributes = reader.attributes(named: client["provide_values"])
             hiddenAttributes = []
             curation = reader.curation(client["curation"])
+            ownAttributes = Storage.own(contextualAttributes, curation)
             self.pattern = pattern
+        }
+
+        private static func own(_ listed: [ContextualAttribute], _ curation: Curation) -> [ContextualAttribute] {
+            (listed + curation.attributes.filter { !listed.contains($0) }).filter(\.isOwn)
         }
 
         /// The same settings, without some attributes.
@@ -80,6 +89,7 @@ public struct StreamConfiguration: Sendable {
             (destination, topics, sampling) = (other.destination, other.topics, other.sampling)
             (curation, pattern) = (other.curation, other.pattern)
             contextualAttributes = other.contextualAttributes.filter { !attributes.contains($0) }
+            ownAttributes = Storage.own(contextualAttributes, curation)
             hiddenAttributes = attributes
         }
     }

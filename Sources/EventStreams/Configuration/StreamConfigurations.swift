@@ -21,8 +21,8 @@ public struct StreamConfigurations: Sendable {
     public private(set) var names: [String] = []
     /// The streams that are not used, and why.
     public private(set) var quarantined: [QuarantinedStream] = []
-    /// Mistakes in the settings of usable streams: unknown attributes, invalid curation rules, a malformed `sample`, a
-    /// missing `schema_title`.
+    /// Mistakes in the settings of usable streams: invalid curation rules, a malformed `sample`, a missing
+    /// `schema_title`.
     public private(set) var diagnostics: [StreamIssue] = []
 
     /// Reads a response of the stream configuration API: `{"streams": {name: settings, …}}`.

@@ -15,8 +15,8 @@ extension ContextualAttribute {
 
     /// Every older name and the attribute that it is the name of, ordered by name.
     package static let olderSpellings: [(name: String, attribute: ContextualAttribute)] = {
-        let ofTheUser = allCases.filter { $0.rawValue.hasPrefix("performer_") }.map {
-            "user_" + $0.rawValue.dropFirst("performer_".count)
+        let ofTheUser = builtIn.filter { $0.name.hasPrefix("performer_") }.map {
+            "user_" + $0.name.dropFirst("performer_".count)
         }
         let names = Set(olderNames.keys).union(ofTheUser)
         return names.sorted().compactMap { name in ContextualAttribute(name: name).map { (name, $0) } }
@@ -27,8 +27,12 @@ extension ContextualAttribute {
     /// Source: the platform's JavaScript and PHP clients split a name at its first underscore; the Swift and Java
     /// clients of 2022 have a few names that are fields of the event itself.
     package static func path(ofOlderName name: String) -> [String] {
-        guard !olderNamesOfTheEvent.contains(name) else { return [name] }
-        return name.split(separator: "_", maxSplits: 1).map(String.init)
+        olderNamesOfTheEvent.contains(name) ? [name] : path(ofUndeclaredName: name)
+    }
+
+    /// The path of an attribute by the platform's rule: its name splits at the first underscore.
+    static func path(ofUndeclaredName name: String) -> [String] {
+        name.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     }
 
     private static let olderNamesOfTheEvent: Set<String> = ["platform", "platform_family", "is_production"]

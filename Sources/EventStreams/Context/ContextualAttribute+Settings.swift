@@ -1,15 +1,9 @@
-import EventSchema
-
 extension SettingsReader {
-    /// The attributes of a list of names, each once; unknown names are remarked on.
+    /// The attributes of a list of names, each once. A name that is not the platform's is that of an app's own.
     mutating func attributes(named field: SettingsField) -> [ContextualAttribute] {
         var attributes: [ContextualAttribute] = []
-        for (position, name) in (strings(field) ?? []).enumerated() {
-            guard let attribute = ContextualAttribute(name: name) else {
-                let place = field.element(position, .string(name))
-                remark(place, "“\(name)” is no contextual attribute of this version; it is left out of events")
-                continue
-            }
+        for name in strings(field) ?? [] {
+            let attribute = ContextualAttribute(name)
             if !attributes.contains(attribute) { attributes.append(attribute) }
         }
         return attributes

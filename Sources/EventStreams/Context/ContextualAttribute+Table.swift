@@ -16,11 +16,14 @@ extension ContextualAttribute {
             self.exposure = exposure
         }
     }
+}
 
+extension ContextualAttribute.BuiltIn {
     /// Name → event path → type → source → exposure. A name is its path joined by an underscore; only
     /// `access_method` stands at the top of the event.
-    var row: Row {
-        switch self {
+    var row: ContextualAttribute.Row {
+        typealias Row = ContextualAttribute.Row
+        return switch self {
         case .agentAppInstallID: Row(["agent", "app_install_id"], .string, .installation, .installation)
         case .agentClientPlatform: Row(["agent", "client_platform"], .string, .platform)
         case .agentClientPlatformFamily: Row(["agent", "client_platform_family"], .string, .platform)

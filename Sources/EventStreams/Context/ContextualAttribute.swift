@@ -1,175 +1,170 @@
-public import EventSchema
+/// A value about the circumstances of an event that a stream may list in `provide_values`: one of the platform's, or
+/// one of an app's own.
+///
+/// An app declares an attribute of its own once, and gives it a value as it gives the platform's:
+///
+/// ```swift
+/// extension ContextualAttribute {
+///     static let offline = ContextualAttribute("offline", field: "player.is_offline", type: .boolean)
+/// }
+/// ```
+///
+/// ```swift
+/// client.updateContext { $0[.offline] = true }
+/// ```
+///
+/// Two attributes are equal when they have the same ``name``, which is used in `provide_values` and in curation rules.
+public struct ContextualAttribute: Sendable {
+    private enum Kind {
+        case builtIn(BuiltIn)
+        case own(OwnAttribute)
+    }
+    private let kind: Kind
 
-/// The kind of value a contextual attribute has.
-public enum ContextualAttributeType: String, Sendable, Hashable, CaseIterable {
-    /// A text.
-    case string
-    /// A whole number.
-    case integer
-    /// Any number.
-    case number
-    /// True or false.
-    case boolean
-    /// A list of texts.
-    case stringList
-    /// An RFC 3339 date-time text, compared as the instant it names.
-    case dateTime
+    init(_ builtIn: BuiltIn) { kind = .builtIn(builtIn) }
+
+    /// Declares an attribute of an app's own.
+    ///
+    /// A declaration with which no event can have a value is reported when the attribute is given one, as
+    /// `Diagnostic.Kind.misuse` of `EventPlatform`: an empty name, a name of the platform with another field or type, a
+    /// control character, a field such as `player..speed`, or one that the client writes itself, such as `meta.dt`.
+    ///
+    /// - Parameters:
+    ///   - name: the name in `provide_values` and in curation rules, such as `offline`. With a name of the platform's,
+    ///     and neither field nor type, it is the platform's attribute.
+    ///   - field: the property of the event that has the value, with a period between the names of nested objects, such
+    ///     as `player.is_offline`. `nil`, the default, is the property of the event's schema that has the name; where
+    ///     there is none, the part of the name before the first underscore is that of an object: `player.offline` for
+    ///     `player_offline`.
+    ///   - type: the kind of value. A value of another kind is left out of events, with a diagnostic.
+    ///     The default is ``ContextualAttributeType/any``.
+    public init(_ name: String, field: String? = nil, type: ContextualAttributeType = .any) {
+        if let known = Self(name: name), field == nil || field == known.path.joined(separator: "."),
+            type == .any || type == known.type
+        {
+            self = known
+        } else {
+            kind = .own(OwnAttribute(name: name, field: field, type: type))
+        }
+    }
+
+    /// The platform's attribute with a current or older name; `nil` for every other name.
+    public init?(name: String) {
+        if let builtIn = BuiltIn(rawValue: name) {
+            kind = .builtIn(builtIn)
+        } else if let attribute = Self.olderNames[name] {
+            self = attribute
+        } else if name.hasPrefix("user_"),
+            // Names of 2022 begin with `user_` where those of current schemas begin with `performer_`.
+            let builtIn = BuiltIn(rawValue: "performer_" + name.dropFirst("user_".count))
+        {
+            kind = .builtIn(builtIn)
+        } else {
+            return nil
+        }
+    }
+
+    /// The attributes of the platform.
+    public static let builtIn: [ContextualAttribute] = BuiltIn.allCases.map { Self($0) }
+
+    /// Whether the attribute is an app's own.
+    public var isOwn: Bool {
+        if case .own = kind { true } else { false }
+    }
+
+    private var own: OwnAttribute? {
+        if case .own(let own) = kind { own } else { nil }
+    }
+
+    /// The name in `provide_values` and in curation rules.
+    public var name: String {
+        switch kind {
+        case .builtIn(let attribute): attribute.rawValue
+        case .own(let own): own.name
+        }
+    }
+
+    /// The path of the value in an event: `["performer", "is_logged_in"]`. Of an attribute of an app's own without a
+    /// field, the one that it has where the schema has no property of its name.
+    public var path: [String] {
+        switch kind {
+        case .builtIn(let attribute): attribute.row.path
+        case .own(let own): own.paths.last ?? [own.name]
+        }
+    }
+
+    /// The path of the field that the app has named for an attribute of its own; `nil` for every other attribute.
+    package var declaredPath: [String]? { own?.declaredPath }
+
+    /// The paths at which an event may have the value, the first that a schema has first: one, unless the attribute is
+    /// an app's own without a field.
+    package var paths: [[String]] { own?.paths ?? [path] }
+
+    /// Those of the ``paths`` to which the client writes the value.
+    package var writablePaths: [[String]] { own?.writablePaths ?? [path] }
+
+    /// What is wrong with the declaration of an app's own attribute; `nil` when nothing is.
+    package var problem: String? { own?.problem }
+
+    /// The kind of value.
+    public var type: ContextualAttributeType {
+        switch kind {
+        case .builtIn(let attribute): attribute.row.type
+        case .own(let own): own.type
+        }
+    }
+
+    /// The source of the value.
+    public var source: ContextualAttributeSource {
+        if case .builtIn(let attribute) = kind { attribute.row.source } else { .application }
+    }
+
+    /// What the value reveals.
+    private var exposure: Exposure {
+        if case .builtIn(let attribute) = kind { attribute.row.exposure } else { .general }
+    }
+
+    /// The lowest `sensitivity` that a stream with the attribute may have; ``Sensitivity/low`` for an app's own.
+    public var sensitivity: Sensitivity { exposure.sensitivity }
+
+    /// The reason for the ``sensitivity``, as a sentence.
+    public var sensitivityReason: String { exposure.reason }
 }
 
-extension ContextualAttributeType {
-    /// Whether a value is of this kind; null is of every kind.
-    public func accepts(_ value: JSONValue) -> Bool {
-        switch (self, value) {
-        case (_, .null), (.string, .string), (.number, .number), (.boolean, .bool): true
-        case (.integer, .number(let number)): number.int64 != nil
-        case (.stringList, .array(let elements)): elements.allSatisfy { $0.string != nil }
-        case (.dateTime, .string(let text)): UTCInstant(rfc3339: text) != nil
+extension ContextualAttribute: Hashable {
+    /// Whether both have the same name.
+    public static func == (left: Self, right: Self) -> Bool {
+        switch (left.kind, right.kind) {
+        case (.builtIn(let left), .builtIn(let right)): left == right
+        case (.own(let left), .own(let right)): left === right || left.name == right.name
         default: false
         }
     }
-}
 
-/// The source of a contextual attribute's value.
-public enum ContextualAttributeSource: String, Sendable, Hashable, CaseIterable {
-    /// The client library, from the system it runs on or its configuration.
-    case platform
-    /// The install id that the client library keeps.
-    case installation
-    /// The session that the client library keeps.
-    case session
-    /// The page view that the client library keeps.
-    case pageview
-    /// The application, which pushes the value.
-    case application
-}
-
-/// A value about the circumstances of an event that a stream may list in `provide_values`.
-///
-/// The raw value is the name used there and in curation rules.
-public enum ContextualAttribute: String, CaseIterable, Sendable, Hashable {
-    /// The id of this installation of the app.
-    case agentAppInstallID = "agent_app_install_id"
-    /// The client platform, such as `ios` or `swift_server`; see the schema's `enum`.
-    case agentClientPlatform = "agent_client_platform"
-    /// The family of the client platform: `app`, `mobile_browser`, `desktop_browser`, `server` or `command_line`.
-    case agentClientPlatformFamily = "agent_client_platform_family"
-    /// Which build of the app this is.
-    case agentAppFlavor = "agent_app_flavor"
-    /// The name of the app's colour theme.
-    case agentAppTheme = "agent_app_theme"
-    /// The app's build number.
-    case agentAppVersion = "agent_app_version"
-    /// The app's version as people read it.
-    case agentAppVersionName = "agent_app_version_name"
-    /// The device's brand and model.
-    case agentDeviceFamily = "agent_device_family"
-    /// The language of the system.
-    case agentDeviceLanguage = "agent_device_language"
-    /// `prod`, `dev` or `debug`.
-    case agentReleaseStatus = "agent_release_status"
-    /// The value of the `User-Agent` header.
-    case agentUserAgentString = "agent_ua_string"
-    /// The page's id; -1 for special pages, 0 for deleted ones.
-    case pageID = "page_id"
-    /// The page's title.
-    case pageTitle = "page_title"
-    /// The number of the page's namespace.
-    case pageNamespaceID = "page_namespace_id"
-    /// The name of the page's namespace; empty for the main one.
-    case pageNamespaceName = "page_namespace_name"
-    /// The id of the revision that is shown.
-    case pageRevisionID = "page_revision_id"
-    /// The page's Wikidata item.
-    case pageWikidataQID = "page_wikidata_qid"
-    /// The language the page is written in.
-    case pageContentLanguage = "page_content_language"
-    /// Whether the page is a redirect.
-    case pageIsRedirect = "page_is_redirect"
-    /// The groups that may edit the page; empty for everyone.
-    case pageUserGroupsAllowedToEdit = "page_user_groups_allowed_to_edit"
-    /// The groups that may move the page; empty for everyone.
-    case pageUserGroupsAllowedToMove = "page_user_groups_allowed_to_move"
-    /// The wiki's database name, such as `enwiki`.
-    case mediaWikiDatabase = "mediawiki_database"
-    /// The skin in use.
-    case mediaWikiSkin = "mediawiki_skin"
-    /// The version of MediaWiki.
-    case mediaWikiVersion = "mediawiki_version"
-    /// The language of the wiki.
-    case mediaWikiSiteContentLanguage = "mediawiki_site_content_language"
-    /// The language variant of the wiki.
-    case mediaWikiSiteContentLanguageVariant = "mediawiki_site_content_language_variant"
-    /// Whether the wiki is in production.
-    case mediaWikiIsProduction = "mediawiki_is_production"
-    /// Whether debug mode is on.
-    case mediaWikiIsDebugMode = "mediawiki_is_debug_mode"
-    /// The id of the user's account.
-    case performerID = "performer_id"
-    /// The name of the user's account.
-    case performerName = "performer_name"
-    /// The id of the session: 20 characters.
-    case performerSessionID = "performer_session_id"
-    /// The id of the page view: 20 characters.
-    case performerPageviewID = "performer_pageview_id"
-    /// The token of a cluster of the user's activity on a domain, which ends after 30 minutes without activity: 20
-    /// characters. Clients of the web make it.
-    case performerActiveBrowsingSessionToken = "performer_active_browsing_session_token"
-    /// Whether the user is logged in.
-    case performerIsLoggedIn = "performer_is_logged_in"
-    /// Whether the account is a temporary one.
-    case performerIsTemp = "performer_is_temp"
-    /// Whether the account is a bot's.
-    case performerIsBot = "performer_is_bot"
-    /// Whether the user can probably edit the page; a quick check without every restriction.
-    case performerCanProbablyEditPage = "performer_can_probably_edit_page"
-    /// The groups the user is in.
-    case performerGroups = "performer_groups"
-    /// How many edits the user has made.
-    case performerEditCount = "performer_edit_count"
-    /// The same in five steps, from `0 edits` to `1000+ edits`.
-    case performerEditCountBucket = "performer_edit_count_bucket"
-    /// The language of the user's interface.
-    case performerLanguage = "performer_language"
-    /// The language variant of the user's interface.
-    case performerLanguageVariant = "performer_language_variant"
-    /// The user's languages, joined by commas.
-    case performerLanguageGroups = "performer_language_groups"
-    /// The first of the user's languages.
-    case performerLanguagePrimary = "performer_language_primary"
-    /// When the account was made.
-    case performerRegistrationDate = "performer_registration_dt"
-    /// How many of the screen's pixels make one of the layout's.
-    case devicePixelRatio = "device_pixel_ratio"
-    /// How many threads the processor runs at once.
-    case deviceHardwareConcurrency = "device_hardware_concurrency"
-    /// The maximum number of simultaneous touch points of the screen.
-    case deviceMaxTouchPoints = "device_max_touch_points"
-    /// How the wiki is reached, such as `mobile app`.
-    case accessMethod = "access_method"
-
-    /// Creates the attribute with a current or older name; `nil` for an unknown name.
-    public init?(name: String) {
-        if let attribute = ContextualAttribute(rawValue: name) ?? Self.olderNames[name] {
-            self = attribute
-            return
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) {
+        switch kind {
+        case .builtIn(let attribute): hasher.combine(attribute)
+        case .own(let own): hasher.combine(own.name)
         }
-        // Names of 2022 begin with `user_` where those of current schemas begin with `performer_`.
-        guard name.hasPrefix("user_") else { return nil }
-        self.init(rawValue: "performer_" + name.dropFirst("user_".count))
     }
+}
 
-    /// The path of the value in an event: `["performer", "is_logged_in"]`.
-    public var path: [String] { row.path }
+extension ContextualAttribute: ExpressibleByStringLiteral {
+    /// The attribute with this name: the platform's, by an older name too, or one of the app's own without a field.
+    ///
+    /// ```swift
+    /// client.updateContext { $0["offline"] = true }
+    /// ```
+    public init(stringLiteral name: String) { self.init(name) }
+}
 
-    /// The kind of value.
-    public var type: ContextualAttributeType { row.type }
+extension ContextualAttribute: Comparable {
+    /// By name.
+    public static func < (left: Self, right: Self) -> Bool { left.name < right.name }
+}
 
-    /// The source of the value.
-    public var source: ContextualAttributeSource { row.source }
-
-    /// The lowest `sensitivity` that a stream with the attribute may have.
-    public var sensitivity: Sensitivity { row.exposure.sensitivity }
-
-    /// The reason for the ``sensitivity``, as a sentence.
-    public var sensitivityReason: String { row.exposure.reason }
+extension ContextualAttribute: CustomStringConvertible {
+    /// The ``name``.
+    public var description: String { name }
 }

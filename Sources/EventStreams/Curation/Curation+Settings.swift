@@ -21,10 +21,7 @@ extension SettingsReader {
 
     private mutating func rule(on name: String, in curation: SettingsField) -> Curation.Rule? {
         let operators = curation[name]
-        let attribute = ContextualAttribute(name: name)
-        if attribute == nil {
-            remark(operators, "“\(name)” is no contextual attribute of this version; events without it are dropped")
-        }
+        let attribute = ContextualAttribute(name)
         guard let rules = operators.value else {
             remark(operators, "is null: \(Self.takenBack)")
             return nil
@@ -36,12 +33,11 @@ extension SettingsReader {
             remark(operators, "has no operators; \(Self.onlyPresence)")
         }
         return Curation.Rule(
-            name: attribute?.rawValue ?? name, attribute: attribute, path: attribute?.path ?? Self.path(of: name),
-            conditions: names.compactMap { condition($0, on: attribute, in: operators) })
+            attribute: attribute, conditions: names.compactMap { condition($0, on: attribute, in: operators) })
     }
 
     private mutating func condition(
-        _ name: String, on attribute: ContextualAttribute?, in operators: SettingsField
+        _ name: String, on attribute: ContextualAttribute, in operators: SettingsField
     ) -> Curation.Condition? {
         let field = operators[name]
         guard let known = CurationOperator(rawValue: name) else {
@@ -53,11 +49,11 @@ extension SettingsReader {
             remark(field, "is null: \(Self.takenBack)")
             return nil
         }
-        let fitting = CurationOperator.applicable(to: attribute?.type)
-        if let attribute, !fitting.contains(known) {
+        let fitting = CurationOperator.applicable(to: attribute.type)
+        if !fitting.contains(known) {
             remark(
                 field,
-                "does not fit \(attribute.rawValue), whose type is \(attribute.type): \(known.consequence); fitting "
+                "does not fit \(attribute.name), whose type is \(attribute.type): \(known.consequence); fitting "
                     + "are \(Self.names(fitting))")
             return Curation.Condition(operator: known, operands: [.nothing])
         }
@@ -65,7 +61,7 @@ extension SettingsReader {
     }
 
     private mutating func operands(
-        _ value: JSONValue, of known: CurationOperator, _ attribute: ContextualAttribute?, at field: SettingsField
+        _ value: JSONValue, of known: CurationOperator, _ attribute: ContextualAttribute, at field: SettingsField
     ) -> [CurationOperand] {
         guard known.takesListOperand else { return [operand(field, of: known, attribute)] }
         guard let elements = value.array else {
@@ -76,10 +72,10 @@ extension SettingsReader {
     }
 
     private mutating func operand(
-        _ field: SettingsField, of known: CurationOperator, _ attribute: ContextualAttribute?
+        _ field: SettingsField, of known: CurationOperator, _ attribute: ContextualAttribute
     ) -> CurationOperand {
-        if let operand = field.value.flatMap({ CurationOperand($0, for: attribute?.type) }) { return operand }
-        let expected = CurationOperand.expected(for: attribute?.type)
+        if let operand = field.value.flatMap({ CurationOperand($0, for: attribute.type) }) { return operand }
+        let expected = CurationOperand.expected(for: attribute.type)
         let consequence = known.takesListOperand ? "no value equals it" : known.consequence
         remark(field, "must be \(expected), \(field.found): \(consequence)")
         return .nothing
@@ -88,11 +84,6 @@ extension SettingsReader {
     /// Merging can only null a default, never remove it.
     private static let takenBack = "there is no such rule"
     private static let onlyPresence = "it drops events without a value, and no others"
-
-    /// The path of an attribute by the platform's rule: its name splits at the first underscore.
-    private static func path(of name: String) -> [String] {
-        name.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    }
 
     private static func names(_ operators: [CurationOperator]) -> String {
         operators.map(\.rawValue).joined(separator: ", ")

@@ -16,16 +16,17 @@ extension Curation {
     /// The result of every condition of every rule for an event, in the order of the settings, to explain a verdict. A
     /// rule without an operator that applies has the condition only that there is a value.
     ///
-    /// ``verdict(on:)`` passes if and only if all of them hold.
-    public func findings(in event: JSONValue) -> [CurationFinding] {
+    /// ``verdict(on:declaring:)``, which has the same parameters, passes if and only if all of them hold.
+    public func findings(in event: JSONValue, declaring declared: [ContextualAttribute] = []) -> [CurationFinding] {
         rules.flatMap { rule in
-            let value = rule.value(in: event)
+            let rule = rule.declared(by: declared)
+            let (name, value) = (rule.attribute.name, rule.value(in: event))
             if rule.conditions.isEmpty {
-                return [CurationFinding(attribute: rule.name, operator: nil, value: value, holds: value != nil)]
+                return [CurationFinding(attribute: name, operator: nil, value: value, holds: value != nil)]
             }
             return rule.conditions.map { condition in
                 CurationFinding(
-                    attribute: rule.name, operator: condition.operator, value: value,
+                    attribute: name, operator: condition.operator, value: value,
                     holds: value.map(condition.holds) ?? false)
             }
         }

@@ -10,12 +10,12 @@ package enum CurationOperand: Sendable, Hashable {
     case nothing
 
     /// Takes the value when it fits the attribute's type; for a list attribute, the type of its elements. Of an
-    /// unknown attribute, any scalar fits.
-    package init?(_ value: JSONValue, for type: ContextualAttributeType?) {
+    /// attribute of any type, any scalar fits.
+    package init?(_ value: JSONValue, for type: ContextualAttributeType) {
         switch (type, value) {
-        case (nil, .string(let text)): self = .text(text)
-        case (nil, .number(let number)): self = .number(number)
-        case (nil, .bool(let flag)): self = .boolean(flag)
+        case (.any, .string(let text)): self = .text(text)
+        case (.any, .number(let number)): self = .number(number)
+        case (.any, .bool(let flag)): self = .boolean(flag)
         case (.string, .string(let text)), (.stringList, .string(let text)): self = .text(text)
         case (.integer, .number(let number)), (.number, .number(let number)): self = .number(number)
         case (.boolean, .bool(let flag)): self = .boolean(flag)
@@ -27,9 +27,9 @@ package enum CurationOperand: Sendable, Hashable {
     }
 
     /// What a fitting operand looks like, for a message.
-    package static func expected(for type: ContextualAttributeType?) -> String {
+    package static func expected(for type: ContextualAttributeType) -> String {
         switch type {
-        case nil: "a string, a number, true or false"
+        case .any: "a string, a number, true or false"
         case .string, .stringList: "a string"
         case .integer, .number: "a number"
         case .boolean: "true or false"

@@ -36,11 +36,11 @@ public enum CurationOperator: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The operators that can be used on a value of a type; on a value of unknown type, all of them.
-    public static func applicable(to type: ContextualAttributeType?) -> [CurationOperator] {
+    /// The operators that can be used on a value of a type; on one of any type, all of them.
+    public static func applicable(to type: ContextualAttributeType) -> [CurationOperator] {
         let equality: [CurationOperator] = [.equals, .notEquals, .in, .notIn]
         return switch type {
-        case nil: allCases
+        case .any: allCases
         case .boolean: equality
         case .string: equality + [.contains, .doesNotContain]
         case .integer, .number, .dateTime:

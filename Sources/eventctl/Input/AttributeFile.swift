@@ -22,8 +22,10 @@ struct AttributeFile {
     }
 
     private mutating func set(_ name: String, _ value: JSONValue, in path: String) {
-        guard let attribute = ContextualAttribute(name: name) else {
-            return Output.errorLine("\(path): “\(name)” is not a contextual attribute; it is ignored")
+        let attribute = ContextualAttribute(name)
+        if attribute.isOwn {
+            Output.errorLine(
+                "\(path): “\(name)” is not an attribute of the platform; it counts as one of the app's own")
         }
         if !value.isNull { context[attribute] = value }
         if !attribute.type.accepts(value) {

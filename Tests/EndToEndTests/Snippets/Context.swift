@@ -34,6 +34,14 @@ private func settingAnAttributeByName(_ client: EventPlatformClient) {
     client.updateContext { $0[.accessMethod] = "mobile app" }
 }
 
+private func settingAnUndeclaredAttribute(_ client: EventPlatformClient) {
+    client.updateContext { $0["offline"] = true }
+}
+
+private func settingADeclaredAttribute(_ client: EventPlatformClient) {
+    client.updateContext { $0[.offline] = true }
+}
+
 private func settingTheAgent(_ client: EventPlatformClient) {
     client.updateContext {
         $0.agent.appVersion = 7412

@@ -16,7 +16,7 @@ private func sampling() {
 private func curating(stream: StreamConfiguration, event: JSONValue) {
     switch stream.curation.verdict(on: event) {
     case .passes: print("collected")
-    case .fails(let attribute, let rule): print("dropped by", attribute?.rawValue ?? "", rule?.rawValue ?? "")
+    case .fails(let attribute, let rule): print("dropped by", attribute, rule?.rawValue ?? "")
     }
 }
 

@@ -46,8 +46,8 @@ import Testing
     @Test func `every attribute is on the page, in the line of its sensitivity`() throws {
         let lines = try Self.text.get().replacing("\n  ", with: " ").split(separator: "\n")
         for sensitivity in Sensitivity.allCases {
-            let attributes = ContextualAttribute.allCases.filter { $0.sensitivity == sensitivity }
-            let names = attributes.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+            let attributes = ContextualAttribute.builtIn.filter { $0.sensitivity == sensitivity }
+            let names = attributes.map { "`\($0.name)`" }.joined(separator: ", ")
             #expect(lines.contains("- \(sensitivity): \(names)."))
         }
     }

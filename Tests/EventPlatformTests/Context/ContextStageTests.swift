@@ -98,6 +98,31 @@ import Testing
         #expect(event.json == expected)
     }
 
+    @Test func `an app's own attributes go where the schema has their fields, to streams that list them`() throws {
+        let schema = try CompiledSchema(
+            Schema([
+                "properties": [
+                    "offline": [:], "player": ["properties": ["speed": [:], "is_live": [:]]], "secret": [:],
+                ]
+            ]))
+        var context = Context.empty
+        context["offline"] = true
+        context["player_speed"] = 1.5
+        context[ContextualAttribute("live", field: "player.is_live", type: .boolean)] = false
+        context["secret"] = "not listed"
+        context["unknown"] = "not in the schema"
+        let stream = try Self.stream(["offline", "player_speed", "live", "unknown"])
+        var event = try Self.document("{}")
+        ContextStage.add(
+            Self.selection(from: context, for: stream), to: &event, submittedAt: Self.time, domain: nil, for: stream,
+            schema: schema)
+        let expected: JSONValue = [
+            "$schema": "/t/1.0.0", "meta": ["stream": "s", "id": "id"], "offline": true,
+            "player": ["speed": 1.5, "is_live": false],
+        ]
+        #expect(event.json == expected)
+    }
+
     @Test func `a whole event without a schema gets the envelope only`() throws {
         let stream = try Self.stream(["page_title"])
         var event = try Self.document("{}", isWhole: true)

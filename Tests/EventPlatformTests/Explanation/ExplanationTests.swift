@@ -51,7 +51,7 @@ import Testing
             let values = Self.values.randomElement(using: &random) ?? [:]
             platform.client.updateContext { context in
                 for attribute in [ContextualAttribute.pageID, .performerIsBot, .performerGroups] {
-                    context[attribute] = values[attribute.rawValue]
+                    context[attribute] = values[attribute.name]
                 }
             }
             let explanation = await platform.client.explain(stream: .init(name))

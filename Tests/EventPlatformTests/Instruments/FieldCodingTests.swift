@@ -14,16 +14,21 @@ import Testing
         context.mediaWiki.isProduction = false
         context.performer.groups = ["user", "bot"]
         context[.agentAppVersion] = JSONNumber(literal: "1.50").map(JSONValue.number)
+        context[ContextualAttribute("offline", field: "player.is_offline", type: .boolean)] = true
+        context["mood"] = "calm"
         var writer = FieldWriter(capacity: 0)
         writer.context(context)
-        #expect(try Self.context(in: writer.bytes) == context)
+        let read = try Self.context(in: writer.bytes)
+        #expect(read == context)
+        let offline = try #require(read.ownAttributes.first { $0 == "offline" })
+        #expect(offline.path == ["player", "is_offline"] && offline.type == .boolean)
     }
 
-    @Test func `an attribute that this version does not have is left out`() throws {
+    @Test func `an attribute that is not the platform's is one of the app's own`() throws {
         var writer = FieldWriter(capacity: 0)
         writer.text("example.org")
         writer.bytes.append(2)
-        writer.text("no_such_attribute")
+        writer.text("own_attribute")
         writer.bytes.append(4)
         writer.text("page_id")
         writer.bytes.append(2)
@@ -31,6 +36,7 @@ import Testing
         var expected = Context.empty
         expected.domain = "example.org"
         expected.page.id = 7
+        expected["own_attribute"] = true
         #expect(try Self.context(in: writer.bytes) == expected)
     }
 

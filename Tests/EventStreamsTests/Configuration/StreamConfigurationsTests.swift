@@ -115,12 +115,12 @@ import Testing
         #expect(streams.patterns(matching: "c") == [])
     }
 
-    @Test func `unknown attributes have a diagnostic, the known ones work`() throws {
+    @Test func `attributes that are not the platform's are an app's own`() throws {
         let streams = try snapshot(
             #"{"a": {"schema_title": "a", "producers": {"metrics_platform_client": {"provide_values": ["page_mood", "page_id"]}}}}"#
         )
-        #expect(streams["a"]?.contextualAttributes == [.pageID])
-        #expect(streams.diagnostics.map(\.setting) == ["producers.metrics_platform_client.provide_values[0]"])
+        #expect(streams["a"]?.contextualAttributes == ["page_mood", .pageID])
+        #expect(streams["a"]?.ownAttributes == ["page_mood"] && streams.diagnostics.isEmpty)
     }
 }
 

@@ -22,7 +22,7 @@ import Testing
         #expect(Sensitivity.allCases.sorted() == [.low, .moderate, .high])
     }
 
-    @Test(arguments: ContextualAttribute.allCases) func `an attribute has a sentence as the reason for its level`(
+    @Test(arguments: ContextualAttribute.builtIn) func `an attribute has a sentence as the reason for its level`(
         attribute: ContextualAttribute
     ) {
         #expect(attribute.sensitivityReason.hasSuffix("."))
@@ -34,8 +34,8 @@ import Testing
     @Test func `the documentation has the table of all attributes`() throws {
         let page = Checkout.file("Sources/EventStreams/Documentation.docc/ContextualAttributes.md")
         let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
-        let expected = ContextualAttribute.allCases.map { attribute in
-            "| `\(attribute.rawValue)` | `\(attribute.path.joined(separator: "."))` | \(attribute.type) | "
+        let expected = ContextualAttribute.builtIn.map { attribute in
+            "| `\(attribute.name)` | `\(attribute.path.joined(separator: "."))` | \(attribute.type) | "
                 + "\(attribute.source) | \(attribute.sensitivity) | \(attribute.sensitivityReason) |"
         }
         #expect(lines.map(String.init) == expected)

@@ -70,7 +70,7 @@ import Testing
         for event: JSONValue in [[:], null] {
             #expect(curation.verdict(on: event) == .fails(attribute: attribute, operator: nil))
             let findings = curation.findings(in: event)
-            #expect(!findings.isEmpty && findings.allSatisfy { $0.attribute == attribute.rawValue && !$0.holds })
+            #expect(!findings.isEmpty && findings.allSatisfy { $0.attribute == attribute.name && !$0.holds })
         }
     }
 
@@ -104,19 +104,41 @@ import Testing
         #expect(rules.verdict(on: ["page": ["namespace_id": 0]]) == .passes)
     }
 
-    @Test func `a rule on an unknown attribute uses the path of its name, with a diagnostic`()
-        throws
-    {
+    @Test func `a rule on an attribute of an app uses the path of its name`() throws {
         let streams = try stream(#"{"page_mood": {"equals": "calm", "contains": "al"}, "mood": {"in": [1, true]}}"#)
-        #expect(
-            streams.diagnostics.map(\.setting).allSatisfy { $0.hasSuffix("mood") } && streams.diagnostics.count == 2)
         let rules = try #require(streams["a"]?.curation)
-        #expect(rules.attributes.isEmpty)
+        #expect(rules.attributes == ["page_mood", "mood"] && streams.diagnostics.isEmpty)
         #expect(rules.verdict(on: ["page": ["mood": "calm"], "mood": 1.0]) == .passes)
-        #expect(rules.verdict(on: ["page": ["id": 1], "mood": 1]) == .fails(attribute: nil, operator: nil))
-        #expect(rules.verdict(on: ["page": ["mood": "wild"], "mood": 1]) == .fails(attribute: nil, operator: .equals))
+        #expect(rules.verdict(on: ["page": ["id": 1], "mood": 1]) == .fails(attribute: "page_mood", operator: nil))
         #expect(
-            rules.verdict(on: ["page": ["mood": "calm"], "mood": false]) == .fails(attribute: nil, operator: .in))
+            rules.verdict(on: ["page": ["mood": "wild"], "mood": 1])
+                == .fails(attribute: "page_mood", operator: .equals))
+        #expect(
+            rules.verdict(on: ["page": ["mood": "calm"], "mood": false]) == .fails(attribute: "mood", operator: .in))
+    }
+
+    @Test func `a rule on an attribute of an app uses the field that the app declares`() throws {
+        let rules = try curation(#"{"offline": {"equals": false}}"#)
+        let event: JSONValue = ["player": ["is_offline": false], "offline": true]
+        let declared = ContextualAttribute("offline", field: "player.is_offline", type: .boolean)
+        #expect(rules.verdict(on: event, declaring: [declared]) == .passes)
+        #expect(rules.findings(in: event, declaring: [declared]).map(\.holds) == [true])
+        #expect(rules.verdict(on: event) == .fails(attribute: "offline", operator: .equals))
+    }
+
+    @Test(
+        arguments: [
+            ("greater_than", "2026-01-01T01:00:00.1+01:00", true), ("greater_than", "2026-01-01T01:00:00+01:00", false),
+            ("equals", "2026-01-01T01:00:00+01:00", true), ("less_than", "2026-01-01T01:00:00+01:00", false),
+        ])
+    func `dates of an app's own attribute are compared as instants, where the app declares the type`(
+        name: String, value: String, passes: Bool
+    ) throws {
+        let rules = try curation(#"{"released": {"\#(name)": "2026-01-01T00:00:00Z"}}"#)
+        let declared = ContextualAttribute("released", type: .dateTime)
+        let event: JSONValue = ["released": .string(value)]
+        #expect((rules.verdict(on: event, declaring: [declared]) == .passes) == passes)
+        #expect(rules.verdict(on: event) != .passes)
     }
 
     @Test(

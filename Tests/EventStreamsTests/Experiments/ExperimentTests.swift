@@ -112,8 +112,8 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
         let instrument = try #require(list["clicks"])
         #expect(instrument.sampling(wiki: nil) == .sample(unit: .session, rate: 0.5))
         #expect(instrument.sampling(wiki: "enwiki") == .sample(unit: .session, rate: 0.1))
-        #expect(instrument.contextualAttributes == [.pageID])
-        #expect(list.diagnostics.map(\.setting) == ["contextual_attributes[0]"])
+        #expect(instrument.contextualAttributes == ["page_mood", .pageID])
+        #expect(list.diagnostics.isEmpty)
     }
 
     @Test(arguments: ["half", "nan", "0x1", ""])

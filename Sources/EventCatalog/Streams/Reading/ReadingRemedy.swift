@@ -37,7 +37,7 @@ package struct ReadingRemedy {
     }
 
     private var attribute: String {
-        nearest(in: ContextualAttribute.allCases.map(\.rawValue))
+        nearest(in: ContextualAttribute.builtIn.map(\.name))
             ?? "Write the name of a contextual attribute, such as page_id, or remove the line."
     }
 

@@ -92,6 +92,7 @@ extension ContextualAttributeType {
         case .boolean: "true or false"
         case .stringList: "a list of texts"
         case .dateTime: "a date-time text"
+        case .any: "a value of any type"
         }
     }
 }

@@ -13,7 +13,7 @@ enum AttributeSuggestion {
     }
 
     private static func attribute(for name: String) -> String? {
-        let names = ContextualAttribute.allCases.map(\.rawValue)
+        let names = ContextualAttribute.builtIn.map(\.name)
         if let spelling = names.first(where: { $0 == name.lowercased() }) { return spelling }
         // The right field of a wrong object, or without one.
         let field = field(of: name) ?? name.lowercased()

@@ -41,7 +41,7 @@ struct AuthoredAttributes {
 
 extension AuthoredAttributes.Name {
     /// Whether there is an attribute, and today it has another name.
-    var isOlder: Bool { attribute.map { $0.rawValue != text } ?? false }
+    var isOlder: Bool { attribute.map { $0.name != text } ?? false }
 
     /// The findings on an older or unknown name.
     ///
@@ -52,13 +52,13 @@ extension AuthoredAttributes.Name {
     func findings(among others: [AuthoredAttributes.Name], _ fields: AttributeFields?) -> [CatalogFinding] {
         guard let attribute else { return [unknown(fields)] }
         guard isOlder, !isOnlyName(in: fields) else { return [] }
-        let isThere = others.contains { $0.text == attribute.rawValue }
+        let isThere = others.contains { $0.text == attribute.name }
         return [
             CatalogFinding(
-                .olderAttributeName, location, "“\(text)” is the older name of \(attribute.rawValue).",
+                .olderAttributeName, location, "“\(text)” is the older name of \(attribute.name).",
                 remedy: isThere
-                    ? "Remove it: \(attribute.rawValue) is in the list too." : "Write \(attribute.rawValue).",
-                edits: isThere ? [] : document.edits(replacing: text, with: attribute.rawValue, at: location))
+                    ? "Remove it: \(attribute.name) is in the list too." : "Write \(attribute.name).",
+                edits: isThere ? [] : document.edits(replacing: text, with: attribute.name, at: location))
         ]
     }
 

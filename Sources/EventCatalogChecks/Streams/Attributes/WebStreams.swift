@@ -28,9 +28,9 @@ enum WebStreams {
         }
         let curation = Curation(settings: stream.curationSettings ?? [:])
         for (attribute, values) in others where curation.attributes.contains(attribute) {
-            let rule = Curation(settings: [attribute.rawValue: stream.curationSettings?[attribute.rawValue] ?? .null])
+            let rule = Curation(settings: [attribute.name: stream.curationSettings?[attribute.name] ?? .null])
             if !rule.isEmpty, values.allSatisfy({ rule.verdict(on: attribute.event(with: .string($0))) != .passes }) {
-                return "its curation lets no other pass, by \(attribute.rawValue)"
+                return "its curation lets no other pass, by \(attribute.name)"
             }
         }
         return nil

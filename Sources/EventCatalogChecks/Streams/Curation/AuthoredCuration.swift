@@ -30,7 +30,7 @@ struct AuthoredCurationRule {
     /// The rule with these conditions alone, as clients read it.
     func curation(_ conditions: [Condition]) -> Curation {
         let operators = JSONObject(conditions.map { ($0.operator.rawValue, $0.operand) })
-        return Curation(settings: [attribute.rawValue: .object(operators)])
+        return Curation(settings: [attribute.name: .object(operators)])
     }
 }
 
@@ -84,7 +84,7 @@ struct AuthoredCuration {
         guard !isTakenBack, !provided.contains(attribute) else { return }
         add(
             .curationWithoutAttribute, authored.location,
-            "The stream does not list \(attribute.rawValue), so this rule would drop every event.",
+            "The stream does not list \(attribute.name), so this rule would drop every event.",
             "Add it to provide_values, or remove the rule.")
     }
 
@@ -129,7 +129,7 @@ struct AuthoredCuration {
         guard let known = CurationOperator(rawValue: name) else {
             add(
                 .unknownOperator, location, "“\(name)” is not an operator.",
-                Self.remedy(forOperator: name, attribute?.type)
+                Self.remedy(forOperator: name, attribute?.type ?? .any)
             )
             return nil
         }
@@ -137,11 +137,11 @@ struct AuthoredCuration {
             addNull(at: path, "The operand of \(name) is null, and the defaults have no such condition to take back.")
             return nil
         }
-        let fitting = CurationOperator.applicable(to: attribute?.type)
+        let fitting = CurationOperator.applicable(to: attribute?.type ?? .any)
         if let attribute, !fitting.contains(known) {
             add(
                 .unfitOperator, location,
-                "\(name) cannot be used on \(attribute.rawValue), which is \(attribute.type.phrase).",
+                "\(name) cannot be used on \(attribute.name), which is \(attribute.type.phrase).",
                 "Use one of \(fitting.map(\.rawValue).joined(separator: ", ")).")
             return nil
         }
@@ -171,16 +171,16 @@ struct AuthoredCuration {
                 "Add the values that may pass, or remove the condition.")
         }
         for (position, operand) in condition.operands.enumerated() {
-            guard let (reason, remedy) = Self.problem(with: operand, attribute?.type) else { continue }
+            guard let (reason, remedy) = Self.problem(with: operand, attribute?.type ?? .any) else { continue }
             add(
                 .unfitOperand, stream.location(of: condition.path(ofOperandAt: position)),
-                "\(name) compares \(attribute?.rawValue ?? "the value") with \(operand), \(reason).", remedy)
+                "\(name) compares \(attribute?.name ?? "the value") with \(operand), \(reason).", remedy)
         }
         return findings.count == count
     }
 
     private static func problem(
-        with operand: JSONValue, _ type: ContextualAttributeType?
+        with operand: JSONValue, _ type: ContextualAttributeType
     ) -> (reason: String, remedy: String)? {
         guard CurationOperand(operand, for: type) != nil else {
             let isText = type == .string || type == .stringList
@@ -209,7 +209,7 @@ struct AuthoredCuration {
         "not_contains": "does_not_contain", "is_equals": "equals", "contains_some": "contains_any",
     ]
 
-    private static func remedy(forOperator name: String, _ type: ContextualAttributeType?) -> String {
+    private static func remedy(forOperator name: String, _ type: ContextualAttributeType) -> String {
         let fitting = CurationOperator.applicable(to: type).map(\.rawValue)
         if let suggestion = olderOperators[name] ?? fitting.nearest(to: name) { return "Did you mean “\(suggestion)”?" }
         return "Operators for this attribute are \(fitting.joined(separator: ", "))."
@@ -218,7 +218,7 @@ struct AuthoredCuration {
 
 extension JSONNumber {
     /// Whether an attribute of the type can have a value of that size: whole numbers have 64 bits, others are doubles.
-    fileprivate func isWithinRange(of type: ContextualAttributeType?) -> Bool {
+    fileprivate func isWithinRange(of type: ContextualAttributeType) -> Bool {
         type == .integer && isInteger ? int64 != nil : double.isFinite
     }
 }

@@ -33,6 +33,7 @@ struct CurationDomain {
             case .stringList: Self.lists(operands, conditions)
             case .dateTime: Self.dates(operands)
             case .integer, .number: Self.numbers(operands, type, within: limits)
+            case .any: nil
             }
         guard let found else { return nil }
         values = found

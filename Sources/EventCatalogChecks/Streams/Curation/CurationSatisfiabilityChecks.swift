@@ -52,7 +52,7 @@ enum CurationSatisfiabilityChecks {
         return condition.operands.enumerated().filter { !limits.allows($0.element) }.map { position, operand in
             CatalogFinding(
                 .operandOutsideSchema, location(condition.path(ofOperandAt: position)),
-                "The schema \(title) does not take \(operand) as \(attribute.rawValue).",
+                "The schema \(title) does not take \(operand) as \(attribute.name).",
                 remedy: limits.enumeration.map { "It takes \($0.map(\.description).joined(separator: ", "))." }
                     ?? "Write a value that the schema takes, or remove the condition.")
         }
@@ -101,7 +101,7 @@ enum CurationSatisfiabilityChecks {
         let location = conflict.map(\.location).max() ?? SourceLocation(file: "")
         return CatalogFinding(
             .curationNeverPasses, location,
-            "No value of \(rule.attribute.rawValue)\(taken) passes \(conditions), so that every event is dropped.",
+            "No value of \(rule.attribute.name)\(taken) passes \(conditions), so that every event is dropped.",
             remedy: conflict.count == 1 ? "Change the operand." : "Remove one of the conditions, or change its operand."
         )
     }

@@ -21,7 +21,7 @@ struct AttributeDifference {
         guard let elements = value.array else { return nil }
         let names = elements.compactMap(\.string)
         guard names.count == elements.count else { return nil }
-        return names.map { ContextualAttribute(name: $0)?.rawValue ?? $0 }
+        return names.map { ContextualAttribute(name: $0)?.name ?? $0 }
     }
 
     /// `page_id and page_title are now collected`; `nil` when no attribute is gained.

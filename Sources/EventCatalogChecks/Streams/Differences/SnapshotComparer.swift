@@ -90,7 +90,7 @@ struct SnapshotComparer {
         ]
         if let stream = after.configurations.exactly(name) {
             parts.append(stream.sampling.isOff ? "from nobody, since its rate is 0" : "from \(stream.sampling.words)")
-            let attributes = stream.contextualAttributes.map(\.rawValue)
+            let attributes = stream.contextualAttributes.map(\.name)
             if !attributes.isEmpty { parts.append("with \(attributes.enumerated)") }
             let conditions = WrittenCondition.conditions(
                 of: JSONValue.object(settings)[path: ["producers", "metrics_platform_client", "curation"]])

@@ -6,7 +6,7 @@ extension EditorSchema {
     static let attribute: JSONObject = [
         "description": "A contextual attribute.",
         "anyOf": [
-            ["enum": .array(ContextualAttribute.allCases.map { .string($0.rawValue) })],
+            ["enum": .array(ContextualAttribute.builtIn.map { .string($0.name) })],
             [
                 "description": "An older name.",
                 "enum": .array(ContextualAttribute.olderSpellings.map { .string($0.name) }),
@@ -23,13 +23,13 @@ extension EditorSchema {
         "type": ["object", "array", "null"], "maxItems": 0,
         "properties": .object(
             JSONObject(
-                (ContextualAttribute.allCases.map { ($0.rawValue, $0) }
+                (ContextualAttribute.builtIn.map { ($0.name, $0) }
                     + ContextualAttribute.olderSpellings.map { ($0.name, $0.attribute) })
                     .map { ($0, reference("curation_\($1.type.rawValue)")) })),
         "additionalProperties": false,
     ]
 
-    static let curationRules: [(ContextualAttributeType, JSONObject)] = ContextualAttributeType.allCases.map { type in
+    static let curationRules: [(ContextualAttributeType, JSONObject)] = ofAttributes.map { type in
         let operators = CurationOperator.applicable(to: type).map { ($0.rawValue, operand(of: $0, type)) }
         return (
             type,
@@ -40,12 +40,16 @@ extension EditorSchema {
         )
     }
 
+    /// The types that the platform's attributes have.
+    private static let ofAttributes = ContextualAttributeType.allCases.filter { $0 != .any }
+
     private static func operand(of known: CurationOperator, _ type: ContextualAttributeType) -> JSONValue {
         let one: JSONObject =
             switch type {
             case .string, .stringList: ["type": "string"]
             case .integer, .number: ["type": "number"]
             case .boolean: ["type": "boolean"]
+            case .any: [:]
             case .dateTime: ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]"]
             }
         var schema: JSONObject = known.takesListOperand ? ["type": "array", "items": .object(one)] : one

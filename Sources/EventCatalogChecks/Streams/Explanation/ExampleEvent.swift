@@ -29,8 +29,8 @@ package struct ExampleEvent: Sendable {
         [
             "event": event, "bytes": .number(bytes), "valid": .bool(isValid),
             "errors": .array(findings.map { .string($0.description) }), "passes_curation": .bool(passesCuration),
-            "not_in_schema": .array(notInSchema.map { .string($0.rawValue) }),
-            "required_by_schema_only": .array(requiredOnly.map { .string($0.rawValue) }),
+            "not_in_schema": .array(notInSchema.map { .string($0.name) }),
+            "required_by_schema_only": .array(requiredOnly.map { .string($0.name) }),
         ]
     }
 
@@ -50,6 +50,6 @@ package struct ExampleEvent: Sendable {
     }
 
     private static func names(_ attributes: [ContextualAttribute]) -> String {
-        attributes.map(\.rawValue).joined(separator: ", ")
+        attributes.map(\.name).joined(separator: ", ")
     }
 }

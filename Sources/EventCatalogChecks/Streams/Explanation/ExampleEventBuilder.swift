@@ -43,7 +43,7 @@ struct ExampleEventBuilder {
         for path in Self.fromIntake { remove(path) }
         let always = ContextualAttribute.ofEveryEvent
         let asked = always + stream.contextualAttributes.filter { !always.contains($0) }
-        for attribute in ContextualAttribute.allCases where !asked.contains(attribute) { remove(attribute) }
+        for attribute in ContextualAttribute.builtIn where !asked.contains(attribute) { remove(attribute) }
         for attribute in asked { add(attribute) }
         example.findings = findings(in: example.event)
         example.refusals = example.findings.filter(holdsForEveryEvent)
@@ -115,7 +115,7 @@ struct ExampleEventBuilder {
     }
 
     private func passes(_ attribute: ContextualAttribute, _ event: JSONValue) -> Bool {
-        stream.curation.findings(in: event).allSatisfy { $0.attribute != attribute.rawValue || $0.holds }
+        stream.curation.findings(in: event).allSatisfy { $0.attribute != attribute.name || $0.holds }
     }
 
     /// The operands of the curation of an attribute.

@@ -34,7 +34,7 @@ extension ContextualAttribute {
             switch type {
             case .stringList: [.array(elements)] + operands.filter { $0.array != nil } + elements.map { .array([$0]) }
             case .integer, .number: elements.flatMap(Self.neighbours)
-            case .string, .boolean, .dateTime: elements
+            case .string, .boolean, .dateTime, .any: elements
             }
         return usual + suggested
     }
@@ -81,7 +81,7 @@ extension ContextualAttribute {
 extension ContextualAttributeType {
     fileprivate var usual: [JSONValue] {
         switch self {
-        case .string: ["en"]
+        case .string, .any: ["en"]
         case .integer: [42, 1]
         case .number: [1.5, 2]
         case .boolean: [true, false]

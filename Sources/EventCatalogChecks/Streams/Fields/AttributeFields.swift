@@ -74,7 +74,7 @@ struct AttributeFields: Sendable {
 
     /// A value of every attribute, and of each of their older names, where clients write it.
     private static let values: [(path: [String], value: JSONValue)] =
-        ContextualAttribute.allCases.map { ($0.path, $0.sample) }
+        ContextualAttribute.builtIn.map { ($0.path, $0.sample) }
         + ContextualAttribute.olderSpellings.map { name, attribute in
             (ContextualAttribute.path(ofOlderName: name), attribute.sample)
         }
@@ -116,7 +116,7 @@ extension ContextualAttribute {
     /// A value of the attribute's type. That of a number is whole, which a field for whole numbers takes too.
     fileprivate var sample: JSONValue {
         switch type {
-        case .string: "a"
+        case .string, .any: "a"
         case .integer, .number: 1
         case .boolean: true
         case .stringList: ["a"]

@@ -46,18 +46,18 @@ package struct AttributeShares: Sendable {
                     "“\(name)” is not a contextual attribute; write a name such as performer_is_logged_in")
             }
             guard !entries.contains(where: { $0.attribute == attribute }) else {
-                throw ForecastError("\(attribute.rawValue) is there twice; keep one of its names")
+                throw ForecastError("\(attribute.name) is there twice; keep one of its names")
             }
             entries.append(try Self.entry(attribute, shares))
         }
-        self.entries = entries.sorted { $0.attribute.rawValue < $1.attribute.rawValue }
+        self.entries = entries.sorted { $0.attribute.name < $1.attribute.name }
     }
 
     /// The entry of an attribute; `nil` when the table lacks it.
     func entry(of attribute: ContextualAttribute) -> Entry? { entries.first { $0.attribute == attribute } }
 
     private static func entry(_ attribute: ContextualAttribute, _ shares: JSONValue) throws(ForecastError) -> Entry {
-        let name = attribute.rawValue
+        let name = attribute.name
         guard let shares = shares.object else {
             throw ForecastError("\(name) must be a map from values to shares, such as {\"true\": 0.2, \"false\": 0.8}")
         }
@@ -89,6 +89,7 @@ extension ContextualAttributeType {
             case .integer, .number: JSONNumber(literal: text).map(JSONValue.number)
             case .boolean: ["true": true, "false": false][text]
             case .stringList: Self.json(text)
+            case .any: Self.json(text) ?? .string(text)
             }
         return value.flatMap { !$0.isNull && accepts($0) ? $0 : nil }
     }

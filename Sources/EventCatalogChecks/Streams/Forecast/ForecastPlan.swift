@@ -59,7 +59,7 @@ struct ForecastPlan: Sendable {
         let passes = entry.values.map { value in
             var event: JSONValue = [:]
             event.set(value, at: attribute.path[...])
-            return stream.curation.findings(in: event).allSatisfy { $0.attribute != attribute.rawValue || $0.holds }
+            return stream.curation.findings(in: event).allSatisfy { $0.attribute != attribute.name || $0.holds }
         }
         return Rule(entry: place, passes: passes + [false])
     }

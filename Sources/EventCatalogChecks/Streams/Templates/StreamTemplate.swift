@@ -92,7 +92,7 @@ public struct StreamTemplate: Sendable {
 
     private static func client(_ attributes: [ContextualAttribute], offered: [ContextualAttribute]?) -> String {
         guard !attributes.isEmpty else { return noAttributes(offered: offered ?? [.performerSessionID]) }
-        let names = attributes.map { "        - \($0.rawValue)\n" }.joined()
+        let names = attributes.map { "        - \($0.name)\n" }.joined()
         return """
               producers:
                 metrics_platform_client:
@@ -108,7 +108,7 @@ public struct StreamTemplate: Sendable {
         guard !offered.isEmpty else {
             return "  # The schema has the fields of no contextual attributes, so none is added to the events.\n"
         }
-        let names = offered.prefix(maximumOffered).map { "  #       - \($0.rawValue)\n" }.joined()
+        let names = offered.prefix(maximumOffered).map { "  #       - \($0.name)\n" }.joined()
         return """
               # The contextual attributes that are added to each event; the schema must have them.
               # producers:
@@ -123,7 +123,7 @@ public struct StreamTemplate: Sendable {
         return """
                   # Conditions on these attributes that an event must satisfy to be collected.
                   # curation:
-                  #   \(condition.rawValue):
+                  #   \(condition.name):
                   #     equals: true
 
             """
@@ -136,7 +136,7 @@ public struct StreamTemplate: Sendable {
 
     /// The attributes that the schema has a field for.
     private static func attributes(of version: SchemaVersion) -> [ContextualAttribute] {
-        ContextualAttribute.allCases.filter { attribute in
+        ContextualAttribute.builtIn.filter { attribute in
             version.document[path: attribute.path.flatMap { ["properties", $0] }] != nil
         }
     }

@@ -138,8 +138,7 @@ import Testing
         let files = Dictionary(
             uniqueKeysWithValues: streams.map { ("Streams/\($0).yaml", "\(JSONValue.object([$0: $1]))") })
         let rules: Set = [
-            "unknown-curation-attribute", "malformed-curation-rule", "empty-curation-rule", "unknown-operator",
-            "unfit-operator", "unfit-operand",
+            "malformed-curation-rule", "empty-curation-rule", "unknown-operator", "unfit-operator", "unfit-operand",
         ]
         let found = try check(files).filter { rules.contains($0.rule.id) }
         for name in streams.names {

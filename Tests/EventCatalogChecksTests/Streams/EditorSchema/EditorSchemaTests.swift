@@ -102,7 +102,7 @@ import Testing
     @Test func `every attribute, unit, service and operator is offered`() throws {
         let text = EditorSchema.streams.jsonText
         let names =
-            ContextualAttribute.allCases.map(\.rawValue) + SamplingUnit.allCases.map(\.rawValue)
+            ContextualAttribute.builtIn.map(\.name) + SamplingUnit.allCases.map(\.rawValue)
             + CurationOperator.allCases.map(\.rawValue) + DestinationChecks.services
         for name in names { #expect(text.contains("\"\(name)\""), "\(name)") }
     }
