@@ -12,6 +12,8 @@ public struct CatalogFolders: Sendable, Hashable {
     public var clientConfiguration: String?
     /// The folders of source code that streams are compared with; none when they are compared with no code.
     public var code: [String]
+    /// The file of the project; `nil` for the one that has one of the folders, where there is one.
+    package var projectFile: String?
 
     /// The name of the file with a remote configuration in a project.
     package static let defaultClientConfiguration = "client-config.json"
@@ -29,13 +31,13 @@ public struct CatalogFolders: Sendable, Hashable {
         self.code = code.map(FolderPath.normal)
     }
 
-    /// The folders `Streams`, `Schemas` and `Experiments` and the file `client-config.json` of the current directory,
-    /// where they exist.
+    /// The folders `Streams`, `Schemas` and `Experiments` of the current directory, or those that its `Project.yaml`
+    /// names, and the file `client-config.json`, where they exist.
     public static var inCurrentDirectory: CatalogFolders {
         func existing(_ name: String) -> String? { FileKind(at: name) == .directory ? name : nil }
+        let (streams, schemas, experiments) = Project.inCurrentDirectory.folders
         return CatalogFolders(
-            streams: existing("Streams"), schemaRoots: [existing("Schemas")].compactMap { $0 },
-            experiments: existing("Experiments"),
+            streams: existing(streams), schemaRoots: schemas.compactMap(existing), experiments: existing(experiments),
             clientConfiguration: FileKind(at: defaultClientConfiguration) == .regular ? defaultClientConfiguration : nil
         )
     }
@@ -44,7 +46,7 @@ public struct CatalogFolders: Sendable, Hashable {
     public var all: [String] { checked + code }
 
     /// The folders without code, which only streams are compared with.
-    private var checked: [String] { [streams].compactMap { $0 } + schemaRoots + [experiments].compactMap { $0 } }
+    var checked: [String] { [streams].compactMap { $0 } + schemaRoots + [experiments].compactMap { $0 } }
 
     /// Whether there is nothing to check. Code alone is nothing to check.
     public var isEmpty: Bool { checked.isEmpty && clientConfiguration == nil }
@@ -80,7 +82,7 @@ public struct CatalogFolders: Sendable, Hashable {
 
     /// The files that are read, each once. Folders that cannot be listed have no files here.
     package func files(in sources: SourceFiles = SourceFiles()) -> [String] {
-        var files = [clientConfiguration].compactMap { $0 }
+        var files = [clientConfiguration, project(in: sources).file].compactMap { $0 }
         for folder in [streams, experiments].compactMap({ $0 }) {
             do {
                 files += try YAMLFolder(folder, holding: "YAML", in: sources).paths

@@ -29,8 +29,8 @@ public struct ExperimentCatalog: Sendable {
     ///
     /// - Throws: ``CatalogError`` with all findings, when there is an error among them.
     package init(_ folder: ExperimentFolder, findings: [CatalogFinding]) throws(CatalogError) {
-        let findings = findings.sortedWithoutDuplicates()
-        guard !findings.contains(where: { $0.rule.severity == .error }) else { throw CatalogError(findings) }
+        let findings = folder.project.judged(findings).sortedWithoutDuplicates()
+        guard !findings.contains(where: { $0.severity == .error }) else { throw CatalogError(findings) }
         self.findings = findings
         experiments = folder.entries(of: .experiments).map(\.value)
         instruments = folder.entries(of: .instruments).map(\.value)

@@ -28,9 +28,9 @@ public struct StreamCatalog: Sendable {
     ///
     /// - Throws: ``CatalogError`` with the errors and warnings, when there is an error among them.
     package init(_ folder: StreamFolder, findings: [CatalogFinding]) throws(CatalogError) {
-        let findings = findings.sortedWithoutDuplicates()
-        guard !findings.contains(where: { $0.rule.severity == .error }) else {
-            throw CatalogError(findings.filter { $0.rule.severity != .note })
+        let findings = folder.project.judged(findings).sortedWithoutDuplicates()
+        guard !findings.contains(where: { $0.severity == .error }) else {
+            throw CatalogError(findings.filter { $0.severity != .note })
         }
         (settings, configurations, self.findings) = (folder.settings, folder.configurations, findings)
     }

@@ -63,8 +63,9 @@ public struct CatalogCheck: Sendable {
         let files = folders.files(in: sources)
         let waivers = Waivers(in: files, of: sources)
         let code = folders.code.isEmpty ? nil : SourceCode(folders: folders.code, in: sources, progress)
-        let found = waivers.applied(to: Self.findings(in: folders, sources, code, waivers, asOf, progress), asOf: asOf)
-        {
+        let project = folders.project(in: sources)
+        let all = project.judged(Self.findings(in: folders, project, sources, code, waivers, asOf, progress))
+        let found = waivers.applied(to: all, asOf: asOf) {
             !Rule.compatibilityRules.contains($0) && (!folders.code.isEmpty || !Rule.codeRules.contains($0))
         }
         findings = found.findings
@@ -75,7 +76,7 @@ public struct CatalogCheck: Sendable {
 
     /// Everything that is wrong, with what is waived, in no order.
     private static func findings(
-        in folders: CatalogFolders, _ sources: SourceFiles, _ code: SourceCode?, _ waivers: Waivers,
+        in folders: CatalogFolders, _ project: Project, _ sources: SourceFiles, _ code: SourceCode?, _ waivers: Waivers,
         _ asOf: UTCInstant?, _ progress: (String) -> Void
     ) -> [CatalogFinding] {
         var findings: [CatalogFinding] = []
@@ -95,10 +96,13 @@ public struct CatalogCheck: Sendable {
         let made = checks.filesMadeFromInvalid
         findings += (schemas?.findings ?? []).filter { $0.rule != .invalidSchema || !made.contains($0.location.file) }
         findings += checks.findings
+        findings += project.findings + ProjectChecks.findings(in: project, folders.schemaRoots.isEmpty ? nil : schemas)
         progress("reading streams")
         var context: StreamCheckContext?
         if let streams = folders.streams,
-            let folder = collect({ () throws(CatalogError) in try StreamFolder(directory: streams, in: sources) })
+            let folder = collect({ () throws(CatalogError) in
+                try StreamFolder(directory: streams, of: project, in: sources)
+            })
         {
             progress("checking streams")
             context = StreamCheckContext(folder, schemas: schemas, asOf: asOf, waivers: waivers)
@@ -106,7 +110,9 @@ public struct CatalogCheck: Sendable {
         }
         progress("checking experiments")
         let experiments = folders.experiments.flatMap { directory in
-            collect { () throws(CatalogError) in try ExperimentFolder(directory: directory, in: sources) }
+            collect { () throws(CatalogError) in
+                try ExperimentFolder(directory: directory, of: project, in: sources)
+            }
         }
         if let experiments {
             findings += ExperimentCheckContext(experiments, streams: context, schemas: schemas, asOf: asOf).findings

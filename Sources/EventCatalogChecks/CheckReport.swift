@@ -47,7 +47,7 @@ public struct CheckReport: Sendable {
     }
 
     /// The number of findings of a severity.
-    public func count(_ severity: Severity) -> Int { findings.count { $0.rule.severity == severity } }
+    public func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
 
     /// Whether the check has failed: there is an error, or, if strict, a warning.
     public func hasFailed(isStrict: Bool) -> Bool { findings.contains { $0.fails(isStrict: isStrict) } }
@@ -66,5 +66,5 @@ public struct CheckReport: Sendable {
 
 extension CatalogFinding {
     /// Whether the finding fails a check.
-    func fails(isStrict: Bool) -> Bool { rule.severity == .error || (isStrict && rule.severity == .warning) }
+    func fails(isStrict: Bool) -> Bool { severity == .error || (isStrict && severity == .warning) }
 }

@@ -5,7 +5,9 @@ extension Rule {
     /// All rules, ordered by id.
     public static let all: [Rule] =
         (documentRules + schemaRules + schemaCheckRules + streamRules + experimentReadingRules + experimentRules
-        + clientConfigurationRules + codeRules + [malformedWaiver, unusedWaiver, expiredWaiver, staleBaseline])
+        + clientConfigurationRules + codeRules + projectReadingRules + projectCheckRules + [
+            malformedWaiver, unusedWaiver, expiredWaiver, staleBaseline,
+        ])
         .sorted { $0.id < $1.id }
 
     /// The rules on schemas beyond those that compiling needs.
@@ -38,6 +40,11 @@ extension Rule {
             unknownHeaderTarget, missingOwner, missingDescription, invalidExpiry, expiredStream, distantExpiry,
             unknownSensitivity,
         ]
+
+    /// The rules on the file of a project, and on what it asks of streams.
+    private static let projectCheckRules: [Rule] = [
+        undeclaredAttributeField, attributeFieldType, missingLink, malformedLink, unlistedWord,
+    ]
 
     private static let experimentRules: [Rule] = [
         invalidExperimentName, duplicateExperiment, invalidDate, reversedPeriod, endedExperiment, streamExpiresFirst,

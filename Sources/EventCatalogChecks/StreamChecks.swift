@@ -4,6 +4,10 @@ import EventCatalog
 extension StreamCheckContext {
     /// Everything that is wrong with the folder, in no order. A mistake in the defaults is found in every stream.
     var findings: [CatalogFinding] {
+        folder.project.judged(all)
+    }
+
+    private var all: [CatalogFinding] {
         folder.findings + readingFindings + Self.folderChecks.flatMap { $0(self) }
             + concurrentMap(folder.streams) { stream in Self.checks.flatMap { $0(stream, self) } }.joined()
     }
@@ -23,6 +27,7 @@ extension StreamCheckContext {
 
     private static let checks: [@Sendable (AuthoredStream, StreamCheckContext) -> [CatalogFinding]] = [
         StreamNameChecks.findings, SamplingChecks.findings, CanaryChecks.findings, SchemaFieldChecks.findings,
-        EmptyDefaultChecks.findings, AttributeChecks.findings, SensitivityChecks.findings, CurationChecks.findings,
+        EmptyDefaultChecks.findings, LinkChecks.findings, ListedWordChecks.findings, AttributeChecks.findings,
+        SensitivityChecks.findings, CurationChecks.findings,
     ]
 }

@@ -20,7 +20,8 @@ struct EventCtl: AsyncParsableCommand {
         subcommands: [
             Init.self, Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Check.self, Streams.self,
             Schemas.self,
-            SchemaFor.self, Explain.self, Queue.self, Received.self, Faults.self, Canary.self, BowtieCommand.self,
+            SchemaFor.self, ProjectWords.self, Explain.self, Queue.self, Received.self, Faults.self, Canary.self,
+            BowtieCommand.self,
         ]
     )
 

@@ -51,7 +51,7 @@ import Testing
     ) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        for name in ["Streams", "Schemas", "Experiments"] {
+        for name in ["Streams", "Schemas", "Experiments", "Project.yaml"] {
             try FileManager.default.copyItem(at: Checkout.file(name), to: folder.file(name))
         }
         try await body(folder)

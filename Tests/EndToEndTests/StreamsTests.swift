@@ -17,6 +17,7 @@ import Testing
         #expect(first.status == 0)
         let imported = try await run("streams", "import", folder.path("first.json"), "-o", folder.path("Streams"))
         #expect(imported.status == 0)
+        try FileManager.default.copyItem(at: Checkout.file("Project.yaml"), to: folder.file("Project.yaml"))
         let second = try await run("streams", "compile", "--streams", folder.path("Streams"))
         #expect(second.status == 0)
         let before = try JSONValue(parsing: [UInt8](try Data(contentsOf: folder.file("first.json"))))
@@ -138,7 +139,8 @@ import Testing
         #expect(failed.status == 64 && failed.errors.contains("ends in .yaml"), "\(failed.errors)")
     }
 
-    @Test(arguments: ["streams", "defaults"]) func `schema-for writes a JSON Schema`(kind: String) async throws {
+    @Test(arguments: ["streams", "defaults", "project"])
+    func `schema-for writes a JSON Schema`(kind: String) async throws {
         let result = try await run("schema-for", kind)
         #expect(result.status == 0)
         let schema = try JSONValue(parsing: Array(result.output.utf8))

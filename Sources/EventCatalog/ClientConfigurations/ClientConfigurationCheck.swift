@@ -11,33 +11,21 @@ package struct ClientConfigurationCheck: Sendable {
     /// - Throws: ``CatalogError`` when it cannot be read.
     package init(file: String, in sources: SourceFiles = SourceFiles()) throws(CatalogError) {
         let document = try sources.checkedDocument(in: file)
-        findings =
-            (document.findings + Self.invalidities(in: document) + Self.duplicates(in: document))
-            .sortedWithoutDuplicates()
+        let invalidities = Self.schema?.findings(in: document) ?? []
+        findings = (document.findings + invalidities + Self.duplicates(in: document)).sortedWithoutDuplicates()
     }
 
-    private static let schema: Schema? = {
-        do { return try Schema(JSONValue(parsing: RemoteConfigurationSchema.document)) } catch {
-            assertionFailure("the built-in schema is invalid: \(error)")
+    private static let schema: SettingsSchema? = {
+        do {
+            return SettingsSchema(
+                try JSONValue(parsing: RemoteConfigurationSchema.document), of: "clients",
+                invalid: .invalidClientConfiguration, unknown: .unknownClientSetting,
+                advice: "The article “Configuring clients from afar” has every setting.")
+        } catch {
+            assertionFailure("the built-in schema is not JSON: \(error)")
             return nil
         }
     }()
-
-    private static func invalidities(in document: SourceDocument) -> [CatalogFinding] {
-        (schema?.findings(in: document.value) ?? []).map { finding in
-            let path = JSONPointer.tokens(of: finding.instanceLocation)
-            let place = path.isEmpty ? "The document" : "“\(path.joined(separator: "."))”"
-            let location = document.location(at: document.existing(path))
-            guard finding.keywordLocation.hasSuffix("/additionalProperties") else {
-                return CatalogFinding(
-                    .invalidClientConfiguration, location, "\(place): \(finding.message).",
-                    remedy: "Correct the value; the article “Configuring clients from afar” lists what each may be.")
-            }
-            return CatalogFinding(
-                .unknownClientSetting, location, "\(place) is not a setting of clients.", remedy: remedy(for: path.last)
-            )
-        }
-    }
 
     /// A second bundle of a namespace, which the schema cannot find.
     private static func duplicates(in document: SourceDocument) -> [CatalogFinding] {
@@ -54,19 +42,4 @@ package struct ClientConfigurationCheck: Sendable {
                 remedy: "Join the two bundles, or rename one.")
         }
     }
-
-    private static func remedy(for name: String?) -> String {
-        name.flatMap { name in names.filter { $0 != name }.suggestion(for: name) }
-            ?? "Remove it; the article “Configuring clients from afar” lists the settings."
-    }
-
-    /// The names of all settings in the schema.
-    private static let names: [String] = {
-        func names(in schema: JSONValue?) -> [String] {
-            let properties = schema?["properties"]?.object ?? [:]
-            let own = properties.flatMap { [$0.name] + names(in: $0.value) }
-            return own + (schema?["items"].map { names(in: $0) } ?? [])
-        }
-        do { return names(in: try JSONValue(parsing: RemoteConfigurationSchema.document)) } catch { return [] }
-    }()
 }

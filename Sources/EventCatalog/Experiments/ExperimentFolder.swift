@@ -3,6 +3,8 @@ import EventSupport
 
 /// The files of a folder of experiments and instruments. A file that cannot be read is a finding; the others are there.
 package struct ExperimentFolder {
+    /// The project that the folder belongs to.
+    package let project: Project
     /// The entries of both lists, in the order of the files' names, then as written.
     package private(set) var entries: [AuthoredExperiment] = []
     /// What is wrong with the files, and with the names of settings.
@@ -11,11 +13,15 @@ package struct ExperimentFolder {
     /// - Parameters:
     ///   - directory: the folder.
     ///   - mayBeEmpty: whether the folder may have no YAML files. The default is `false`.
+    ///   - project: the project that the folder belongs to. The default is the one whose file names it.
     ///   - files: the files of the command. The default is those of this folder alone.
     /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
     package init(
-        directory: String, mayBeEmpty: Bool = false, in files: SourceFiles = SourceFiles()
+        directory: String, mayBeEmpty: Bool = false, of project: Project? = nil,
+        in files: SourceFiles = SourceFiles()
     ) throws(CatalogError) {
+        self.project = project ?? Project(of: directory, in: files)
+        findings += self.project.findings
         let folder = try YAMLFolder(directory, holding: "experiment", mayBeEmpty: mayBeEmpty, in: files)
         findings += folder.findings
         for path in folder.paths {

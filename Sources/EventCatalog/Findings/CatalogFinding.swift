@@ -2,6 +2,8 @@
 public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
     /// The rule that the file breaks.
     public let rule: Rule
+    /// How serious the finding is: as its rule says, unless the project says otherwise.
+    public private(set) var severity: Severity
     /// The location of the mistake.
     public let location: SourceLocation
     /// What is wrong, as a sentence.
@@ -18,6 +20,7 @@ public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
         _ rule: Rule, _ location: SourceLocation, _ problem: String, remedy: String, edits: [TextEdit] = []
     ) {
         (self.rule, self.location, self.problem, self.remedy, self.edits) = (rule, location, problem, remedy, edits)
+        severity = rule.severity
     }
 
     /// Creates a finding about a folder, with the location of an example.
@@ -26,6 +29,13 @@ public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
     ) {
         self.init(rule, location, problem, remedy: remedy)
         self.folder = folder
+    }
+
+    /// The finding with another severity.
+    package func with(_ severity: Severity) -> CatalogFinding {
+        var finding = self
+        finding.severity = severity
+        return finding
     }
 
     /// `file:line:column: problem remedy`, in one line: control characters and invisible ones are escaped.

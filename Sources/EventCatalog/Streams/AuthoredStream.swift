@@ -4,7 +4,7 @@ import EventSupport
 /// A stream as its author wrote it, with the defaults in place.
 package struct AuthoredStream: Sendable {
     /// Settings for the people who own the stream. Clients and the intake are not given them.
-    package static let authoringSettings = ["description", "owner", "expires", "sensitivity"]
+    package static let authoringSettings = ["description", "owner", "expires", "sensitivity", "links"]
 
     /// The name, or the pattern, of the stream in its file.
     package let name: String
@@ -16,13 +16,17 @@ package struct AuthoredStream: Sendable {
     package let own: JSONObject
     /// The defaults with the stream's own settings in their place, and `stream`, which is always the name.
     package let authored: JSONObject
+    /// The words that its settings may use.
+    package let vocabulary: Vocabulary
     /// Whether all settings could be read, also those of the defaults. Otherwise nothing is known to be absent.
     package let isComplete: Bool
 
     package init(
-        name: String, _ own: JSONObject, file: SourceDocument, defaults: SourceDocument?, isComplete: Bool = true
+        name: String, _ own: JSONObject, file: SourceDocument, defaults: SourceDocument?,
+        vocabulary: Vocabulary = .platform, isComplete: Bool = true
     ) {
         (self.name, self.own, self.file, self.defaults) = (name, own, file, defaults)
+        self.vocabulary = vocabulary
         self.isComplete = isComplete
         var authored = (defaults?.value.object ?? [:]).merged(with: own)
         authored["stream"] = .string(name)

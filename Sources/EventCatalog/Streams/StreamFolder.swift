@@ -5,6 +5,8 @@ package import EventStreams
 package struct StreamFolder: Sendable {
     /// The folder, as the caller spelled it.
     package let directory: String
+    /// The project that the folder belongs to.
+    package let project: Project
     /// The streams, in the order of the files' names, then as written. Of two with one name, the first.
     package private(set) var streams: [AuthoredStream] = []
     /// The streams as clients read them.
@@ -22,12 +24,16 @@ package struct StreamFolder: Sendable {
     /// - Parameters:
     ///   - directory: the folder.
     ///   - mayBeEmpty: whether the folder may have no YAML files. The default is `false`.
+    ///   - project: the project that the folder belongs to. The default is the one whose file names it.
     ///   - files: the files of the command. The default is those of this folder alone.
     /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
     package init(
-        directory: String, mayBeEmpty: Bool = false, in files: SourceFiles = SourceFiles()
+        directory: String, mayBeEmpty: Bool = false, of project: Project? = nil,
+        in files: SourceFiles = SourceFiles()
     ) throws(CatalogError) {
         self.directory = directory
+        self.project = project ?? Project(of: directory, in: files)
+        findings += self.project.findings
         let folder = try YAMLFolder(directory, holding: "stream", mayBeEmpty: mayBeEmpty, in: files)
         findings += folder.findings
         var documents: [(document: SourceDocument, misplaced: MisplacedEntries)] = []
@@ -101,7 +107,8 @@ package struct StreamFolder: Sendable {
             let file = moved(stream.file)
             return AuthoredStream(
                 name: stream.name, file.value[stream.name]?.object ?? stream.own, file: file,
-                defaults: stream.defaults == nil ? nil : folder.defaults, isComplete: stream.isComplete)
+                defaults: stream.defaults == nil ? nil : folder.defaults, vocabulary: stream.vocabulary,
+                isComplete: stream.isComplete)
         }
         folder.configurations = StreamConfigurations(streams: folder.settings)
         return folder
@@ -145,6 +152,7 @@ package struct StreamFolder: Sendable {
             streams.append(
                 AuthoredStream(
                     name: name, settings.object ?? [:], file: document, defaults: defaults,
+                    vocabulary: project.vocabulary,
                     isComplete: knowsDefaults && document.isComplete(at: [name]) && defaults?.isComplete() != false))
         }
     }

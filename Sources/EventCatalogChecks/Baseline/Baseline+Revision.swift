@@ -7,9 +7,10 @@ extension Baseline {
     init(of folders: CatalogFolders, at revision: Revision, asOf: UTCInstant?) throws {
         self = try revision.withCopies(
             of: folders.all, withFileBeside: SchemaToolsSettings.fileName,
-            files: [folders.clientConfiguration].compactMap { $0 }
+            files: [folders.clientConfiguration, folders.project().file].compactMap { $0 }
         ) { copies in
-            let copied = folders.moved { copies[$0] }
+            var copied = folders.moved { copies[$0] }
+            copied.projectFile = folders.project().file.flatMap { copies[$0] }
             let report = CheckReport(CatalogCheck(copied, asOf: asOf))
             let files = report.sketches.map { ($0.moved(copies), $1) }
             return Baseline(
@@ -25,7 +26,8 @@ extension CatalogFinding {
         let place = SourceLocation(
             file: location.file.moved(copies), line: location.line, column: location.column, item: location.item)
         return CatalogFinding(
-            rule, place, problem.moved(copies), remedy: remedy.moved(copies), about: folder?.moved(copies))
+            rule, place, problem.moved(copies), remedy: remedy.moved(copies), about: folder?.moved(copies)
+        ).with(severity)
     }
 }
 

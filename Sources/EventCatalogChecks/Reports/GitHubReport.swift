@@ -6,13 +6,13 @@ extension CheckReport {
     /// Source: GitHub's documentation, “Workflow commands for GitHub Actions”.
     public var gitHubCommands: [String] {
         findings.map { finding in
-            let (rule, location) = (finding.rule, finding.location)
+            let (rule, severity, location) = (finding.rule, finding.severity, finding.location)
             var properties = [("file", location.file)]
             if let line = location.line { properties.append(("line", "\(line)")) }
             if let column = location.column { properties.append(("col", "\(column)")) }
-            properties.append(("title", "\(rule.severity.rawValue): \(rule.id)"))
+            properties.append(("title", "\(severity.rawValue): \(rule.id)"))
             let list = properties.map { "\($0.0)=\(Self.property($0.1))" }.joined(separator: ",")
-            let command = rule.severity == .note ? "notice" : rule.severity.rawValue
+            let command = severity == .note ? "notice" : severity.rawValue
             let lines = [finding.problem, rule.reason, finding.remedy].map(Self.message)
             return "::\(command) \(list)::\(lines.joined(separator: "%0A"))"
         }

@@ -29,7 +29,7 @@ extension CatalogFinding {
     /// Rule, place and texts; `line` and `column` are absent where the finding is about the whole file.
     fileprivate var json: JSONObject {
         var json: JSONObject = [
-            "rule": .string(rule.id), "severity": .string(rule.severity.rawValue), "file": .string(location.file),
+            "rule": .string(rule.id), "severity": .string(severity.rawValue), "file": .string(location.file),
         ]
         json["line"] = location.line.map { .number($0) }
         json["column"] = location.column.map { .number($0) }
@@ -64,5 +64,12 @@ extension Rule {
             "reason": .string(reason), "can_be_fixed": .bool(canBeFixed), "mistake": files(mistake),
             "corrected": files(corrected),
         ]
+    }
+
+    /// The same, with what a project says of the rule's severity as `project`.
+    package func json(in project: Project) -> JSONObject {
+        var json = json
+        json["project"] = .array(settings(in: project).map { .object($0.json) })
+        return json
     }
 }

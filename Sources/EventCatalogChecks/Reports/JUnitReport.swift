@@ -28,8 +28,8 @@ extension CatalogFinding {
         let text = "\(location): \(problem) \(rule.reason) \(remedy)".xml
         let result =
             fails
-            ? "<failure message=\"\(problem.xml)\" type=\"\(rule.severity.rawValue)\">\(text)</failure>"
-            : "<system-out>\(rule.severity.rawValue): \(text)</system-out>"
+            ? "<failure message=\"\(problem.xml)\" type=\"\(severity.rawValue)\">\(text)</failure>"
+            : "<system-out>\(severity.rawValue): \(text)</system-out>"
         return [testCase, "      \(result)", "    </testcase>"]
     }
 

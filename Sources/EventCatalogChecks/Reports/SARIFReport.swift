@@ -62,7 +62,7 @@ extension CatalogFinding {
     fileprivate func sarif(rule index: Int?, waiver: WaivedFinding?) -> JSONObject {
         var result: JSONObject = ["ruleId": .string(rule.id)]
         result["ruleIndex"] = index.map { .number($0) }
-        result["level"] = .string(rule.severity.rawValue)
+        result["level"] = .string(severity.rawValue)
         result["message"] = ["text": .string("\(problem) \(remedy)")]
         result["locations"] = [["physicalLocation": .object(location.sarif)]]
         // Where one result has suppressions, all have a list (SARIF 2.1.0, 3.27.23).

@@ -21,7 +21,7 @@ package struct TextReport {
         var lines = [
             StyledLine(
                 ("\(finding.location)".shown, .name), (": ", .plain),
-                (rule.severity.rawValue, .severity(rule.severity)),
+                (finding.severity.rawValue, .severity(finding.severity)),
                 (": \(finding.problem.shown) ", .plain), ("[\(rule.id)]", .faint))
         ]
         lines += excerpt(of: finding)
@@ -39,7 +39,7 @@ package struct TextReport {
         let margin = String(repeating: " ", count: "\(number)".count)
         return [
             StyledLine(("  \(number) | ", .faint), (excerpt.text, .plain)),
-            StyledLine(("  \(margin) | ", .faint), (excerpt.indent, .plain), ("^", .severity(finding.rule.severity))),
+            StyledLine(("  \(margin) | ", .faint), (excerpt.indent, .plain), ("^", .severity(finding.severity))),
         ]
     }
 }

@@ -73,7 +73,7 @@ private struct Errors {
 
     init(_ findings: [CatalogFinding]) {
         areInDoubt = findings.contains { Rule.doubtRules.contains($0.rule) }
-        let errors = findings.filter { $0.rule.severity == .error && $0.rule != .malformedWaiver }
+        let errors = findings.filter { $0.severity == .error && $0.rule != .malformedWaiver }
         lines = Dictionary(grouping: errors, by: \.location.file).mapValues { $0.compactMap(\.location.line) }
     }
 

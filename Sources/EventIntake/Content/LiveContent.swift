@@ -37,7 +37,7 @@ final class LiveContent: Sendable {
             }
         }
         let schemas = try collect { try readSchemas(configuration.presentSchemaRoots) }
-        if configuration.isStrict { findings += (schemas?.findings ?? []).filter { $0.rule.severity == .error } }
+        if configuration.isStrict { findings += (schemas?.findings ?? []).filter { $0.severity == .error } }
         let streams = try collect { try configuration.loadStreams(schemas: schemas) }
         let experiments = try collect { try ExperimentCatalog(configuration) }
         let clientConfiguration = try configuration.loadClientConfiguration()
@@ -110,8 +110,8 @@ private struct ContentFiles {
 
     init(_ configuration: IntakeConfiguration) {
         schemas = Fingerprint(of: configuration.schemaRoots)
-        streams = Fingerprint(of: configuration.streams.paths)
-        experiments = Fingerprint(of: [configuration.experiments].compactMap { $0 })
+        streams = Fingerprint(of: configuration.streams.paths + configuration.projectPaths)
+        experiments = Fingerprint(of: [configuration.experiments].compactMap { $0 } + configuration.projectPaths)
         clientConfiguration = Fingerprint(of: [configuration.clientConfiguration].compactMap { $0 })
     }
 }
@@ -119,7 +119,14 @@ private struct ContentFiles {
 extension IntakeConfiguration {
     /// The files and folders that the content is read from.
     fileprivate var contentPaths: [String] {
-        streams.paths + schemaRoots + [experiments, clientConfiguration].compactMap { $0 }
+        streams.paths + schemaRoots + [experiments, clientConfiguration].compactMap { $0 } + projectPaths
+    }
+
+    /// The file of the project that the folder of streams belongs to; where there is none, the path at which there may
+    /// be one soon.
+    fileprivate var projectPaths: [String] {
+        guard case .directory(let folder) = streams else { return [] }
+        return [Project(of: folder).file ?? FolderPath.joined(FolderPath.above(folder), Project.fileName)]
     }
 
     /// The remote configuration of clients; `nil` when none is served.

@@ -38,7 +38,7 @@ package struct Materialization: Sendable {
             }
         }
         // What cannot be read is not missing.
-        if title == nil, !errors.contains(where: { $0.rule.severity == .error }), results.allSatisfy({ $0 == nil }) {
+        if title == nil, !errors.contains(where: { $0.severity == .error }), results.allSatisfy({ $0 == nil }) {
             errors.append(.nothingToMaterialize(tree))
         }
         (self.titles, self.errors) = (titles, errors.sortedWithoutDuplicates())

@@ -24,10 +24,12 @@ extension CheckOptions {
     /// Prints the list of rules, or one rule with its reason and its example.
     func printRules(_ rule: String?) throws {
         let one = rule.flatMap(Rule.withID)
+        let project = Project.inCurrentDirectory
         if report.format == .json {
-            return try Output.line(["rules": .array((one.map { [$0] } ?? Rule.all).map { .object($0.json) })])
+            let rules = one.map { [$0] } ?? Rule.all
+            return try Output.line(["rules": .array(rules.map { .object($0.json(in: project)) })])
         }
         let isColoured = Output.hasColours
-        for line in one?.explanation ?? Rule.listing { try Output.line(line, isColoured: isColoured) }
+        for line in one?.explanation(project) ?? Rule.listing(project) { try Output.line(line, isColoured: isColoured) }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventCatalog
 import EventCatalogChecks
 import EventPlatform
 import EventSchema
@@ -99,8 +100,9 @@ struct Explain: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let context = try attributes.map { try AttributeFile($0).context } ?? .empty
         let catalog = streamConfigs == nil ? try folder.read() : nil
+        let vocabulary = catalog?.streams.project.vocabulary ?? .platform
+        let context = try attributes.map { try AttributeFile($0, vocabulary).context } ?? .empty
         var configurations = catalog?.streams.configurations
         if let streamConfigs { configurations = try await self.configurations(at: streamConfigs) }
         var explainer = StreamExplainer(

@@ -6,15 +6,18 @@ import EventSchema
 /// Writes the JSON Schema of the YAML files that authors write.
 struct SchemaFor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes the JSON Schema of a file of streams, for completion and hover in editors.",
+        abstract: "Writes the JSON Schema of a file of streams or a project, for completion and hover in editors.",
         discussion: """
             Editors with a YAML language server use the schema that the first line of a file names:
 
               # yaml-language-server: $schema=../streams.schema.json
 
+            The attributes and destinations are those of ./Project.yaml, where it exists, beside the platform's.
+
             EXAMPLE
               eventctl schema-for streams -o streams.schema.json
               eventctl schema-for defaults -o defaults.schema.json
+              eventctl schema-for project -o project.schema.json
 
             Exit status: 0 written; 64 wrong usage; 70 could not run.
             """)
@@ -22,16 +25,18 @@ struct SchemaFor: ParsableCommand {
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case streams
         case defaults
+        case project
 
-        var schema: JSONValue {
+        func schema(_ vocabulary: Vocabulary) -> JSONValue {
             switch self {
-            case .streams: EditorSchema.streams
-            case .defaults: EditorSchema.defaults
+            case .streams: EditorSchema.schema(ofStreams: vocabulary)
+            case .defaults: EditorSchema.schema(ofDefaults: vocabulary)
+            case .project: EditorSchema.project
             }
         }
     }
 
-    @Argument(help: "streams, or defaults for defaults.yaml.")
+    @Argument(help: "streams, defaults for defaults.yaml, or project for Project.yaml.")
     var kind: Kind
 
     @Option(
@@ -40,5 +45,8 @@ struct SchemaFor: ParsableCommand {
         transform: OutputFile.init)
     var output: OutputFile?
 
-    func run() throws { try (output ?? .standardOutput).write(IndentedJSON.text(of: kind.schema).utf8) }
+    func run() throws {
+        let schema = kind.schema(try Project.faultlessInCurrentDirectory().vocabulary)
+        try (output ?? .standardOutput).write(IndentedJSON.text(of: schema).utf8)
+    }
 }

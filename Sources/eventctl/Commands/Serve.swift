@@ -164,7 +164,7 @@ struct Serve: AsyncParsableCommand {
             try streamConfigs.map { .file(try Self.liveFile($0, "--stream-configs")) }
             ?? .directory(streams ?? StreamFolderOption.defaultFolder)
         configuration.clientConfiguration = try clientConfig.map { try Self.liveFile($0, "--client-config") }
-        configuration.schemaRoots = schemas.isEmpty ? [CatalogOptions.defaultSchemas] : schemas
+        configuration.schemaRoots = schemas.isEmpty ? CatalogOptions.defaultSchemas : schemas
         configuration.optionalFolders = defaultFolders
         configuration.isStrict = strict
         configuration.reading = .checking
@@ -187,7 +187,7 @@ struct Serve: AsyncParsableCommand {
 
     /// The folders that are served unless the user names others.
     private var defaultFolders: Set<String> {
-        var folders: Set<String> = schemas.isEmpty ? [CatalogOptions.defaultSchemas] : []
+        var folders = Set(schemas.isEmpty ? CatalogOptions.defaultSchemas : [])
         if streams == nil, streamConfigs == nil { folders.insert(StreamFolderOption.defaultFolder) }
         return folders
     }
@@ -202,7 +202,7 @@ struct Serve: AsyncParsableCommand {
                     + "“eventctl init NAME” begins a package with one; “eventctl streams new NAME -o Streams/app.yaml” "
                     + "begins a stream here, which is served at once.")
         }
-        if missing.contains(CatalogOptions.defaultSchemas) {
+        if CatalogOptions.defaultSchemas.allSatisfy(missing.contains) {
             lines.append(
                 "There is no folder Schemas here, so only the base schemas are known. “eventctl schemas new TITLE” "
                     + "begins a schema.")

@@ -117,7 +117,7 @@ struct SimulateStream: ParsableCommand {
         let forecast: StreamForecast
         do {
             forecast = try streams.forecast(
-                name, scenario, schemas: schemas, shares: try shares(), change: comparison()
+                name, scenario, schemas: schemas, shares: try shares(streams.project.vocabulary), change: comparison()
             ) { done in
                 phases.begin("simulated \(done) of \(clients.counted("client"))")
             }
@@ -150,7 +150,7 @@ struct SimulateStream: ParsableCommand {
         return .settings(try file.bytes(wanted: "the settings of streams by name"), file: file.name)
     }
 
-    private func shares() throws -> AttributeShares {
+    private func shares(_ vocabulary: Vocabulary) throws -> AttributeShares {
         guard let attributes else { return .none }
         let file = InputFile(attributes)
         let wanted =
@@ -161,7 +161,7 @@ struct SimulateStream: ParsableCommand {
             throw CommandError("\(file.name) is not JSON: \(error). It must contain \(wanted)")
         }
         guard let table = json.object else { throw CommandError("\(file.name) must contain \(wanted)") }
-        do { return try AttributeShares(table) } catch { throw CommandError("\(file.name): \(error)") }
+        do { return try AttributeShares(table, vocabulary) } catch { throw CommandError("\(file.name): \(error)") }
     }
 
     private static func check<Number: Comparable & BinaryInteger>(

@@ -79,13 +79,17 @@ struct SnapshotReader {
             throw CommandError("\(experiments) is not a folder; name the folder of experiments with --experiments")
         }
         do {
-            return try Revision(revision).withCopies(of: [streams, experimentFolder]) { copies in
-                ProjectSnapshot(
+            let file = Project(of: streams).file
+            return try Revision(revision).withCopies(
+                of: [streams, experimentFolder], files: [file].compactMap { $0 }
+            ) { copies in
+                let project = file.flatMap { copies[$0] }.map { Project(file: $0) } ?? .platform
+                return ProjectSnapshot(
                     try read(streams, revision, copies, or: .empty) { copy, name in
-                        try StreamSnapshot(directory: copy, isHistory: isHistory, named: name)
+                        try StreamSnapshot(directory: copy, of: project, isHistory: isHistory, named: name)
                     },
                     try read(experimentFolder, revision, copies, or: .empty) { copy, name in
-                        try ExperimentSnapshot(directory: copy, isHistory: isHistory, named: name)
+                        try ExperimentSnapshot(directory: copy, isHistory: isHistory, named: name, of: project)
                     })
             }
         } catch let error as RevisionError {

@@ -15,7 +15,7 @@ struct Streams: CommandGroup {
     static func reportingFindings<Result>(in folders: CatalogFolders, _ read: () throws -> Result) throws -> Result {
         try folders.requireReadable()
         do { return try read() } catch let error as CatalogError {
-            for finding in error.findings where finding.rule.severity == .error { Output.errorLine("\(finding)") }
+            for finding in error.findings where finding.severity == .error { Output.errorLine("\(finding)") }
             throw ExitCode.findings
         }
     }

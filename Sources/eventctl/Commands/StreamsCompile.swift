@@ -9,9 +9,9 @@ extension Streams {
             abstract: "Writes the stream configuration API's response for the streams: {\"streams\": {…}}.",
             discussion: """
                 The response is one line of JSON, which a server can serve as it is. Each stream has the settings of \
-                defaults.yaml, then its own, then `stream` and `topics`; description, owner, expires and sensitivity \
-                are left out, and empty maps are [], as the API has them. Slashes and characters beyond ASCII are not \
-                escaped.
+                defaults.yaml, then its own, then `stream` and `topics`; description, owner, expires, sensitivity and \
+                links are left out, and empty maps are [], as the API has them. Slashes and characters beyond ASCII \
+                are not escaped.
 
                 EXAMPLE
                   eventctl streams compile --streams Streams --schemas Schemas -o streams.json

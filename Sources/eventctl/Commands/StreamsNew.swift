@@ -88,8 +88,7 @@ extension Streams {
         }
 
         private func template() throws -> StreamTemplate {
-            let hasSchemas = FileKind(at: CatalogOptions.defaultSchemas) == .directory
-            let roots = schemas.isEmpty && hasSchemas ? [CatalogOptions.defaultSchemas] : schemas
+            let roots = schemas.isEmpty ? CatalogOptions.presentSchemas : schemas
             let repository = try SchemaRepository(roots: roots, isStrict: false)
             guard repository.titles.contains(schema) else {
                 let suggestion = repository.suggestions(for: "/\(schema)/1.0.0").first.map { " There is \($0)." } ?? ""

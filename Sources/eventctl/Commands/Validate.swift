@@ -34,12 +34,12 @@ struct Validate: ParsableCommand {
     mutating func validate() throws {
         try events.resolve()
         guard events.schemas.isEmpty else { return }
-        guard FileKind(at: CatalogOptions.defaultSchemas) == .directory else {
+        guard !CatalogOptions.presentSchemas.isEmpty else {
             throw ValidationError(
-                "There is no folder \(CatalogOptions.defaultSchemas) here; give the schema repositories with "
-                    + "--schemas.")
+                "There is no folder \(CatalogOptions.defaultSchemas.joined(separator: ", ")) here; give the "
+                    + "schema repositories with --schemas.")
         }
-        events.schemas = [CatalogOptions.defaultSchemas]
+        events.schemas = CatalogOptions.presentSchemas
     }
 
     func run() throws {

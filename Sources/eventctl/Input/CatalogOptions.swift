@@ -14,15 +14,17 @@ struct CatalogOptions: ParsableArguments {
             valueName: "DIR"))
     var schemas: [String] = []
 
-    /// The root of schemas when the user has named no other.
-    static let defaultSchemas = "Schemas"
+    /// The roots of schemas when the user has named no others: those of the project, or Schemas.
+    static let defaultSchemas = Project.inCurrentDirectory.schemas
+
+    /// Those of the default roots that are there.
+    static var presentSchemas: [String] { defaultSchemas.filter { FileKind(at: $0) == .directory } }
 
     /// The folders of the options, or those of the project.
     var folders: CatalogFolders {
-        let hasSchemas = FileKind(at: Self.defaultSchemas) == .directory
-        return CatalogFolders(
+        CatalogFolders(
             streams: streams ?? StreamFolderOption.defaultFolder,
-            schemaRoots: schemas.isEmpty && hasSchemas ? [Self.defaultSchemas] : schemas)
+            schemaRoots: schemas.isEmpty ? Self.presentSchemas : schemas)
     }
 
     /// Reads the streams and the schemas. A file or a stream with a mistake is left out; the files of streams that

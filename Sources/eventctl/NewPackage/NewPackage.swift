@@ -50,7 +50,7 @@ struct NewPackage {
 
     /// Begins the repository and the schema as `schemas new` does.
     private func writeSchema(in folder: String) throws {
-        let directory = FolderPath.entry(CatalogOptions.defaultSchemas, in: folder)
+        let directory = FolderPath.entry("Schemas", in: folder)
         _ = try SchemaRepositoryTemplate.make(at: directory)
         let template = try SchemaTemplate(
             title: title, description: "A screen of the app was closed.", fields: fields,

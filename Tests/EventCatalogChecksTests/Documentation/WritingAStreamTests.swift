@@ -58,6 +58,7 @@ import Testing
             "schema_title", "destination_event_service", "sample.unit", "sample.rate", "sample.salt", "topics",
             "topic_prefixes", "canary_events_enabled", "message_key_fields", "consumers", "provide_values", "curation",
             "enrich_fields_from_http_headers", "use_edge_uniques", "description", "owner", "expires", "sensitivity",
+            "links",
         ]
         for name in settings + CurationOperator.allCases.map(\.rawValue) + SamplingUnit.allCases.map(\.rawValue) {
             #expect(text.contains("`\(name)`"), "\(name)")

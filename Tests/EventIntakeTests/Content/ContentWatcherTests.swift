@@ -60,6 +60,16 @@ import Testing
         #expect(watched.notices.all == ["Streams: 2 served.", "Streams: 1 served."])
     }
 
+    @Test func `an edit of the project's file is read`() throws {
+        var watched = try WatchedContent()
+        defer { watched.workspace.remove() }
+        try watched.workspace.write("typo: 1\n", to: "Project.yaml")
+        watched.pollTwice()
+        #expect(watched.notices.all.first?.contains("Project.yaml:1:1: ") == true)
+        #expect(watched.notices.all.contains("Streams: served as before the edit."))
+        #expect(watched.content.current.streams?.names == ["a.stream"])
+    }
+
     @Test func `a broken edit keeps the previous version and is reported once, with its location`() throws {
         var watched = try WatchedContent()
         defer { watched.workspace.remove() }

@@ -42,7 +42,7 @@ public struct SchemaRepository: Sendable {
     /// Reads and compiles everything below the roots, from the files of a command.
     package init(roots: [String], isStrict: Bool, in sources: SourceFiles) throws(CatalogError) {
         let reading = try SchemaFolderReader(roots: roots, isCheck: false, in: sources)
-        guard !isStrict || !reading.findings.contains(where: { $0.rule.severity == .error }) else {
+        guard !isStrict || !reading.findings.contains(where: { $0.severity == .error }) else {
             throw CatalogError(reading.findings)
         }
         self.init(reading, roots: roots)

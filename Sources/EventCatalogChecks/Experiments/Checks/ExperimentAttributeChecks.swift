@@ -6,7 +6,8 @@ import EventStreams
 /// schema and its sensitivity as the stream's own `provide_values` are.
 enum ExperimentAttributeChecks {
     static func findings(in entry: AuthoredExperiment, _ context: ExperimentCheckContext) -> [CatalogFinding] {
-        let attributes = AuthoredAttributes(at: entry.path + ["contextual_attributes"], of: entry.document)
+        let attributes = AuthoredAttributes(
+            at: entry.path + ["contextual_attributes"], of: entry.document, context.folder.project.vocabulary)
         guard let streams = context.streams, let stream = context.stream(of: entry) else {
             return attributes.findings(nil)
         }

@@ -27,7 +27,9 @@ struct ExperimentCheckContext {
 
     /// Everything that is wrong with the folder, in no order.
     var findings: [CatalogFinding] {
-        folder.findings + ExperimentList.allCases.flatMap { list in findings(in: folder.entries(of: list), of: list) }
+        folder.project.judged(
+            folder.findings
+                + ExperimentList.allCases.flatMap { list in findings(in: folder.entries(of: list), of: list) })
     }
 
     /// The checks of one entry.

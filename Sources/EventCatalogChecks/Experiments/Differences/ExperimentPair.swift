@@ -69,7 +69,10 @@ struct ExperimentPair {
 
     private var attributeChanges: [ExperimentChange] {
         let setting = "contextual_attributes"
-        guard let difference = AttributeDifference(from: before.setting(setting), to: after.setting(setting)) else {
+        guard
+            let difference = AttributeDifference(
+                from: before.setting(setting), to: after.setting(setting), after.vocabulary)
+        else {
             return [change(.setting, setting, setting)]
         }
         let gained = difference.gainedWords.map { change(.attributesAdded, setting, saying: $0) }

@@ -29,17 +29,22 @@ package struct ExperimentSnapshot: Sendable {
     ///   - directory: the folder. It may have no files.
     ///   - isHistory: whether the folder is of the past, whose errors do not count. The default is `false`.
     ///   - name: the name of the folder in errors. The default is its path.
+    ///   - project: the project that the folder belongs to. The default is the one whose file names it.
     /// - Throws: `CatalogError` with the files that cannot be read. Of those, no experiment can be compared.
-    package init(directory: String, isHistory: Bool = false, named name: String? = nil) throws(CatalogError) {
-        let folder = try ExperimentFolder(directory: directory, mayBeEmpty: true)
+    package init(
+        directory: String, isHistory: Bool = false, named name: String? = nil, of project: Project? = nil
+    ) throws(CatalogError) {
+        let folder = try ExperimentFolder(directory: directory, mayBeEmpty: true, of: project)
         let unreadable = folder.findings.filter { Rule.doubtRules.contains($0.rule) }
         guard unreadable.isEmpty else { throw CatalogError(unreadable) }
         let entries = ExperimentList.allCases.flatMap { list in
             let entries = folder.entries(of: list)
             let reading = ReadExperiments(entries, of: list)
-            return entries.compactMap { ExperimentEntry($0, reading, in: directory, named: name ?? directory) }
+            return entries.compactMap {
+                ExperimentEntry($0, reading, folder.project.vocabulary, in: directory, named: name ?? directory)
+            }
         }
-        let findings = ExperimentCheckContext(folder).findings.filter { $0.rule.severity == .error }
+        let findings = ExperimentCheckContext(folder).findings.filter { $0.severity == .error }
         let errors = findings.sorted { $0.location < $1.location }.map(\.description)
         self.init(entries, errors: isHistory ? [] : errors.map { $0.replacing(directory, with: name ?? directory) })
     }
@@ -60,17 +65,21 @@ struct ExperimentEntry: Sendable {
     let configuration: ReadExperiment?
     /// Why clients leave it out.
     let issues: [StreamIssue]
+    /// The words of the project.
+    let vocabulary: Vocabulary
     private let authored: AuthoredExperiment
     private let directory: String
     private let folderName: String
 
     fileprivate init?(
-        _ authored: AuthoredExperiment, _ reading: ReadExperiments, in directory: String, named folderName: String
+        _ authored: AuthoredExperiment, _ reading: ReadExperiments, _ vocabulary: Vocabulary, in directory: String,
+        named folderName: String
     ) {
         guard let name = authored.setting("name")?.string else { return nil }
         key = ExperimentKey(list: authored.list, name: name)
         (configuration, issues) = (reading.usable[name], reading.issues[name] ?? [])
         (self.authored, self.directory, self.folderName) = (authored, directory, folderName)
+        self.vocabulary = vocabulary
     }
 
     /// The names of the settings that are not null.

@@ -15,9 +15,10 @@ enum AttributeChecks {
         let fields = context.fields(of: stream)
         let names = attributes.without { $0.isOnlyName(in: fields) }
         return attributes.findings(fields)
-            + names.distinct.compactMap { name, attribute in
+            + names.distinct.compactMap { name, word in
+                let attribute = word.attribute
                 // What the schema refuses need not be supplied.
-                fieldFinding(name, attribute, of: stream, fields) ?? supplyFinding(name, attribute, of: stream)
+                return fieldFinding(name, attribute, of: stream, fields) ?? supplyFinding(name, attribute, of: stream)
             }
     }
 
@@ -73,11 +74,11 @@ extension AuthoredAttributes.Name {
 
 extension AuthoredAttributes {
     /// The known attributes, each once, under the name that is in the list.
-    var distinct: [(name: Name, attribute: ContextualAttribute)] {
+    var distinct: [(name: Name, word: AttributeWord)] {
         var seen: Set<ContextualAttribute> = []
         return names.compactMap { name in
-            guard let attribute = name.attribute, seen.insert(attribute).inserted else { return nil }
-            return (name, attribute)
+            guard let word = name.word, seen.insert(word.attribute).inserted else { return nil }
+            return (name, word)
         }
     }
 }

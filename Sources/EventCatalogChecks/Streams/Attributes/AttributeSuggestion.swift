@@ -1,19 +1,20 @@
+import EventCatalog
 import EventStreams
 import EventSupport
 
 /// What was probably meant by a name that is not a contextual attribute.
 enum AttributeSuggestion {
     /// The remedy, as a sentence; `nil` when nothing is like the name.
-    static func text(for name: String) -> String? {
+    static func text(for name: String, in vocabulary: Vocabulary) -> String? {
         let parts = name.split { ", ".contains($0) }.map(String.init)
-        if parts.count > 1, parts.contains(where: { ContextualAttribute(name: $0) != nil }) {
+        if parts.count > 1, parts.contains(where: { vocabulary.word(named: $0) != nil }) {
             return "Write each name as an item of its own: \(parts.map { "“- \($0)”" }.joined(separator: ", "))."
         }
-        return attribute(for: name).map { "Did you mean “\($0)”?" }
+        return attribute(for: name, in: vocabulary).map { "Did you mean “\($0)”?" }
     }
 
-    private static func attribute(for name: String) -> String? {
-        let names = ContextualAttribute.builtIn.map(\.name)
+    private static func attribute(for name: String, in vocabulary: Vocabulary) -> String? {
+        let names = vocabulary.attributes.map(\.name)
         if let spelling = names.first(where: { $0 == name.lowercased() }) { return spelling }
         // The right field of a wrong object, or without one.
         let field = field(of: name) ?? name.lowercased()

@@ -7,17 +7,20 @@ struct AuthoredAttributes {
     /// A name in the list.
     struct Name {
         let text: String
-        /// The attribute of that name, which may be an older one; otherwise `nil`.
-        let attribute: ContextualAttribute?
+        /// The words of the project.
+        let vocabulary: Vocabulary
+        /// The attribute of that name, which may be an older one, as the project has it; otherwise `nil`.
+        let word: AttributeWord?
+        var attribute: ContextualAttribute? { word?.attribute }
         /// The path of the name in the document.
         let path: [String]
         let document: SourceDocument
 
         var location: SourceLocation { document.location(at: path) }
 
-        init(_ text: String, at path: [String], of document: SourceDocument) {
-            (self.text, self.path, self.document) = (text, path, document)
-            attribute = ContextualAttribute(name: text)
+        init(_ text: String, at path: [String], of document: SourceDocument, _ vocabulary: Vocabulary) {
+            (self.text, self.path, self.document, self.vocabulary) = (text, path, document, vocabulary)
+            word = vocabulary.word(named: text)
         }
     }
 
@@ -67,14 +70,16 @@ extension AuthoredAttributes.Name {
             let path = ContextualAttribute.path(ofOlderName: text).joined(separator: ".")
             return CatalogFinding(
                 .attributeOfOtherClients, location,
-                "“\(text)” is not a contextual attribute of this client, which sends events without it; the schema has "
-                    + "the field \(path), so that other clients may supply it.",
-                remedy: "Nothing has to change if another client supplies it; otherwise remove it.")
+                "“\(text)” is not a contextual attribute of the platform or the project, and clients of this platform "
+                    + "send events without it; the schema has the field \(path), so that other clients may supply it.",
+                remedy: "Nothing has to change if another client supplies it; declare it in \(Project.fileName) if it "
+                    + "is your own, or remove it.")
         }
         return CatalogFinding(
             .unknownAttribute, location, "“\(text)” is not a contextual attribute.",
-            remedy: AttributeSuggestion.text(for: text)
-                ?? "Remove it, or choose another: the article “Writing a stream” lists all attributes.")
+            remedy: AttributeSuggestion.text(for: text, in: vocabulary)
+                ?? "Remove it, or declare it in \(Project.fileName) if it is your own: the article “Writing a "
+                + "stream” lists the platform's attributes.")
     }
 
     fileprivate var repetition: CatalogFinding {
@@ -86,10 +91,10 @@ extension AuthoredAttributes.Name {
 
 extension AuthoredAttributes {
     /// A list of names at a path of a document; empty when there is no list.
-    init(at path: [String], of document: SourceDocument) {
+    init(at path: [String], of document: SourceDocument, _ vocabulary: Vocabulary) {
         let list = path.reduce(JSONValue?.some(document.value)) { $0?.element(named: $1) }
         names = (list?.array ?? []).enumerated().compactMap { position, element in
-            element.string.map { Name($0, at: path + ["\(position)"], of: document) }
+            element.string.map { Name($0, at: path + ["\(position)"], of: document, vocabulary) }
         }
     }
 }
@@ -98,6 +103,6 @@ extension AuthoredStream {
     /// The names in `provide_values`, of the stream or of the defaults.
     var attributes: AuthoredAttributes {
         let (document, path) = origin(of: ["producers", "metrics_platform_client", "provide_values"])
-        return AuthoredAttributes(at: path, of: document)
+        return AuthoredAttributes(at: path, of: document, vocabulary)
     }
 }

@@ -31,23 +31,23 @@ enum SensitivityChecks {
     static func findings(in attributes: AuthoredAttributes, of stream: AuthoredStream) -> [CatalogFinding] {
         // What is not a level has a finding of its own.
         guard let stated = stream.setting("sensitivity")?.string.flatMap(Sensitivity.init) else { return [] }
-        return attributes.distinct.filter { $0.attribute.sensitivity > stated }.map { name, attribute in
+        return attributes.distinct.filter { $0.word.sensitivity > stated }.map { name, word in
             CatalogFinding(
                 .sensitivityTooLow, name.location,
-                "\(name.text) needs the sensitivity \(attribute.sensitivity), and the stream “\(stream.name)” states "
-                    + "\(stated). \(attribute.sensitivityReason)",
-                remedy: "Remove the attribute, or have the sensitivity raised to \(attribute.sensitivity).")
+                "\(name.text) needs the sensitivity \(word.sensitivity), and the stream “\(stream.name)” states "
+                    + "\(stated). \(word.sensitivityReason)",
+                remedy: "Remove the attribute, or have the sensitivity raised to \(word.sensitivity).")
         }
     }
 
     private static func missing(in stream: AuthoredStream) -> CatalogFinding? {
-        let needs = stream.attributes.distinct.max { $0.attribute.sensitivity < $1.attribute.sensitivity }
-        guard let needs, needs.attribute.sensitivity > .low else { return nil }
-        let level = needs.attribute.sensitivity
+        let needs = stream.attributes.distinct.max { $0.word.sensitivity < $1.word.sensitivity }
+        guard let needs, needs.word.sensitivity > .low else { return nil }
+        let level = needs.word.sensitivity
         return CatalogFinding(
             .missingSensitivity, stream.location(of: ["sensitivity"]),
             "The stream takes the sensitivity of the defaults back; \(needs.name.text) needs \(level). "
-                + needs.attribute.sensitivityReason,
+                + needs.word.sensitivityReason,
             remedy: "Write “sensitivity: \(level)”, or remove what needs it.")
     }
 }

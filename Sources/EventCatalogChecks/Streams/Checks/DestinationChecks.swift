@@ -41,13 +41,6 @@ extension Rule {
 /// A stream that names no service is in order, whatever other streams name: its events go where the client's own
 /// settings send them. One that takes back what the defaults name has a warning.
 enum DestinationChecks {
-    /// The services of the platform. Sources: production's stream configuration, and the Android client for the local
-    /// one.
-    static let services = [
-        "eventgate-analytics", "eventgate-analytics-external", "eventgate-logging-external", "eventgate-logging-local",
-        "eventgate-main",
-    ]
-
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
         let streams = context.folder.streams
         return streams.compactMap { stream in
@@ -80,6 +73,7 @@ enum DestinationChecks {
     }
 
     private static func unknown(_ destination: String, in stream: AuthoredStream) -> CatalogFinding? {
+        let services = Array(stream.vocabulary.destinations.names)
         guard !services.contains(destination) else { return nil }
         if let service = services.nearest(to: destination) {
             return stream.finding(
@@ -89,7 +83,7 @@ enum DestinationChecks {
         return stream.finding(
             .unknownDestination, at: ["destination_event_service"],
             "“\(destination)” is not a service of the platform.",
-            remedy: "Nothing has to change if it is your own, and each client has its URL. Those of the platform are "
+            remedy: "Declare it in \(Project.fileName) if it is your own, and give each client its URL. Known are "
                 + "\(services.joined(separator: ", ")).")
     }
 

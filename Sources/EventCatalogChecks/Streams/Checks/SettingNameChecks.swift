@@ -25,19 +25,22 @@ extension Rule {
 enum SettingNameChecks {
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
         // Names below a misspelt one are found where it was meant.
-        context.stages.flatMap { findings(in: $0.value, at: $0.path, of: $0.document) }
+        context.stages.flatMap { findings(in: $0, besides: context.folder.project.ignoredSettings) }
             .sortedWithoutDuplicates()
     }
 
-    /// A finding for every name that is not read where it stands.
-    private static func findings(in settings: JSONValue, at root: [String], of document: SourceDocument)
-        -> [CatalogFinding]
-    {
+    /// A finding for every name that is not read where it stands, unless the project has it ignored.
+    private static func findings(in settings: SettingsBlock, besides ignored: Set<String>) -> [CatalogFinding] {
         SettingBlock.all.flatMap { block in
-            settings.values(at: block.path[...]).flatMap { path, value in
+            settings.value.values(at: block.path[...]).flatMap { path, value in
                 let names = Array((value.object ?? [:]).names)
-                return names.filter { !block.names.contains($0) }.compactMap { name in
-                    finding(for: name, among: names, in: block, at: document.location(at: root + path + [name]))
+                let others = names.filter { name in
+                    !block.names.contains(name) && !ignored.contains((path + [name]).joined(separator: "."))
+                }
+                return others.compactMap { name in
+                    finding(
+                        for: name, among: names, in: block,
+                        at: settings.document.location(at: settings.path + path + [name]))
                 }
             }
         }

@@ -47,7 +47,8 @@ enum SettingTypeChecks {
 
     /// The settings by path; `*` is any name.
     private static let kinds: [(path: [String], kind: Kind)] = [
-        (["canary_events_enabled"], .flag), (["description"], .text), (["owner"], .text),
+        (["canary_events_enabled"], .flag), (["description"], .text), (["owner"], .text), (["links"], .map),
+        (["links", "*"], .text),
         (["message_key_fields"], .map), (["message_key_fields", "*"], .text),
         (["producers", "eventgate", "enrich_fields_from_http_headers"], .map),
         (["producers", "eventgate", "enrich_fields_from_http_headers", "*"], .header),

@@ -36,7 +36,7 @@ struct StreamCheckContext {
         }
         (self.folder, self.schemas, self.asOf) = (folder, schemas, asOf)
         (self.stages, self.waivers) = (stages, waivers)
-        fields = AttributeFields.byTitle(of: folder.streams, in: schemas)
+        fields = AttributeFields.byTitle(of: folder, in: schemas)
         limits = FieldLimitsTable(fields, in: schemas)
         let streams = folder.configurations.quarantined.compactMap { broken in
             folder.stream(named: broken.name).map { stream in
@@ -65,7 +65,8 @@ extension StreamFolder {
     fileprivate func movingMeantSettings(_ waivers: Waivers, asOf: UTCInstant?) -> StreamFolder? {
         moving { block in
             MeantSettings.moves(in: block.value) { path in
-                waivers.coverName(at: block.document.location(at: block.path + path), asOf: asOf)
+                project.ignoredSettings.contains(path.joined(separator: "."))
+                    || waivers.coverName(at: block.document.location(at: block.path + path), asOf: asOf)
             }
         }
     }

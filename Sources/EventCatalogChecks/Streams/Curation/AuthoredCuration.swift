@@ -27,10 +27,11 @@ struct AuthoredCurationRule {
     /// The conditions without a mistake of their own.
     let conditions: [Condition]
 
-    /// The rule with these conditions alone, as clients read it.
-    func curation(_ conditions: [Condition]) -> Curation {
+    /// Whether an event with a value of the attribute passes these conditions alone, as clients decide it.
+    func passes(_ conditions: [Condition]) -> (JSONValue) -> Bool {
         let operators = JSONObject(conditions.map { ($0.operator.rawValue, $0.operand) })
-        return Curation(settings: [attribute.name: .object(operators)])
+        let curation = Curation(settings: [attribute.name: .object(operators)])
+        return { curation.verdict(on: attribute.event(with: $0), declaring: [attribute]) == .passes }
     }
 }
 
@@ -58,7 +59,7 @@ struct AuthoredCuration {
             checkName(name, provided, among: settings)
             // The operators of an attribute without a value are those beside it.
             if isMisindented, operators.isNull { continue }
-            let attribute = ContextualAttribute(name: name)
+            let attribute = stream.vocabulary.attribute(named: name)
             let conditions = conditions(operators, on: attribute, at: Self.path + [name])
             if let attribute { rules.append(AuthoredCurationRule(attribute: attribute, conditions: conditions)) }
         }
@@ -68,17 +69,18 @@ struct AuthoredCuration {
 
     private mutating func checkName(_ name: String, _ provided: Set<ContextualAttribute>, among settings: JSONObject) {
         let (document, path) = stream.origin(of: Self.path + [name])
-        let authored = AuthoredAttributes.Name(name, at: path, of: document)
+        let authored = AuthoredAttributes.Name(name, at: path, of: document, stream.vocabulary)
         guard let attribute = authored.attribute else {
             return add(
                 .unknownCurationAttribute, authored.location,
                 settings[name]?.isNull == true
                     ? "“\(name)” is not a contextual attribute."
                     : "“\(name)” is not a contextual attribute of this client, which drops every event of the stream.",
-                AttributeSuggestion.text(for: name)
-                    ?? "Remove the rule, or choose an attribute: the article “Writing a stream” lists them all.")
+                AttributeSuggestion.text(for: name, in: stream.vocabulary)
+                    ?? "Remove the rule, or choose an attribute: the article “Writing a stream” lists the platform's, "
+                    + "and \(Project.fileName) has those of your own.")
         }
-        let others = settings.names.map { AuthoredAttributes.Name($0, at: [], of: document) }
+        let others = settings.names.map { AuthoredAttributes.Name($0, at: [], of: document, stream.vocabulary) }
         findings += authored.findings(among: others, fields)
         let isTakenBack = settings[name]?.isNull == true
         guard !isTakenBack, !provided.contains(attribute) else { return }

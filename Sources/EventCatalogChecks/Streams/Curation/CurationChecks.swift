@@ -8,7 +8,7 @@ enum CurationChecks {
         guard stream.curationSettings?.object?.isEmpty == false else { return [] }
         let curation = AuthoredCuration(of: stream, context.fields(of: stream))
         let findings = curation.findings + CurationSatisfiabilityChecks.findings(in: curation, of: stream, context)
-        let isUsable = !findings.contains { $0.rule.severity == .error }
+        let isUsable = !findings.contains { $0.severity == .error }
         return findings + [isUsable ? exampleFinding(in: stream, context) : nil].compactMap { $0 }
     }
 
@@ -18,11 +18,13 @@ enum CurationChecks {
         let title = stream.setting("schema_title")?.string ?? ""
         let examples = context.schemas?.completeVersions(of: title).last?.document["examples"]?.array ?? []
         let curation = Curation(settings: stream.curationSettings ?? [:])
-        let events = examples.filter { example in
-            curation.attributes.allSatisfy { example[path: $0.path].map { !$0.isNull } ?? false }
-        }
-        guard let first = events.first, events.allSatisfy({ curation.verdict(on: $0) != .passes }) else { return nil }
-        let failed = curation.findings(in: first).first { !$0.holds }
+        let vocabulary = stream.vocabulary
+        let fields = curation.attributes.map { vocabulary.declared($0).path }
+        let events = examples.filter { example in fields.allSatisfy { example[path: $0].isSet } }
+        guard let first = events.first,
+            events.allSatisfy({ curation.verdict(on: $0, declaring: vocabulary.own) != .passes })
+        else { return nil }
+        let failed = curation.findings(in: first, declaring: vocabulary.own).first { !$0.holds }
         return CatalogFinding(
             .examplesAllDropped, stream.location(of: ["producers", "metrics_platform_client", "curation"]),
             "Curation drops every example of the schema \(title) that has the attributes"

@@ -77,8 +77,7 @@ enum CurationSatisfiabilityChecks {
         guard !conditions.isEmpty,
             let domain = CurationDomain(of: rule.attribute.type, under: conditions, within: limits)
         else { return false }
-        let curation = rule.curation(conditions)
-        return !domain.values.contains { curation.verdict(on: rule.attribute.event(with: $0)) == .passes }
+        return !domain.values.contains(where: rule.passes(conditions))
     }
 
     private static func isAlwaysTrue(
@@ -87,8 +86,7 @@ enum CurationSatisfiabilityChecks {
         guard let domain = CurationDomain(of: rule.attribute.type, under: [condition], within: limits) else {
             return false
         }
-        let curation = rule.curation([condition])
-        return domain.values.allSatisfy { curation.verdict(on: rule.attribute.event(with: $0)) == .passes }
+        return domain.values.allSatisfy(rule.passes([condition]))
     }
 
     // MARK: - Findings

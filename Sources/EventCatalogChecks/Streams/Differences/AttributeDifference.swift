@@ -4,31 +4,46 @@ import EventStreams
 
 /// The contextual attributes that a list gains and loses by a change.
 struct AttributeDifference {
-    /// Today's names of the attributes that only the new list has.
-    let gained: [String]
-    /// Today's names of the attributes that only the old list had.
-    let lost: [String]
-
-    /// Compares two lists; one that is absent is empty. `nil` when a value is not a list of texts.
-    init?(from before: JSONValue?, to after: JSONValue?) {
-        guard let old = Self.names(in: before), let new = Self.names(in: after) else { return nil }
-        gained = new.filter { !old.contains($0) }
-        lost = old.filter { !new.contains($0) }
+    /// An attribute by today's name, with what it reveals; `nil` for a name that the project does not have.
+    private struct Entry: Equatable {
+        let name: String
+        let sensitivity: Sensitivity?
     }
 
-    private static func names(in value: JSONValue?) -> [String]? {
+    /// The attributes that only the new list has, the most sensitive first.
+    private let gained: [Entry]
+    /// The attributes that only the old list had.
+    private let lost: [Entry]
+
+    /// Compares two lists; one that is absent is empty. `nil` when a value is not a list of texts.
+    init?(from before: JSONValue?, to after: JSONValue?, _ vocabulary: Vocabulary) {
+        guard let old = Self.entries(in: before, vocabulary), let new = Self.entries(in: after, vocabulary) else {
+            return nil
+        }
+        lost = old.filter { !new.contains($0) }
+        let added = new.filter { !old.contains($0) }
+        let levels: [Sensitivity?] = Sensitivity.allCases.reversed() + [nil]
+        gained = levels.flatMap { level in added.filter { $0.sensitivity == level } }
+    }
+
+    private static func entries(in value: JSONValue?, _ vocabulary: Vocabulary) -> [Entry]? {
         guard let value else { return [] }
         guard let elements = value.array else { return nil }
         let names = elements.compactMap(\.string)
         guard names.count == elements.count else { return nil }
-        return names.map { ContextualAttribute(name: $0)?.name ?? $0 }
+        return names.map { name in
+            let word = vocabulary.word(named: name)
+            return Entry(name: word?.name ?? name, sensitivity: word?.sensitivity)
+        }
     }
 
-    /// `page_id and page_title are now collected`; `nil` when no attribute is gained.
-    var gainedWords: String? { Self.words(gained, "now collected") }
+    /// `performer_id (high) and page_id (moderate) are now collected`; `nil` when no attribute is gained.
+    var gainedWords: String? {
+        Self.words(gained.map { "\($0.name)\($0.sensitivity.map { " (\($0))" } ?? "")" }, "now collected")
+    }
 
     /// `page_id is no longer collected`; `nil` when no attribute is lost.
-    var lostWords: String? { Self.words(lost, "no longer collected") }
+    var lostWords: String? { Self.words(lost.map(\.name), "no longer collected") }
 
     private static func words(_ names: [String], _ state: String) -> String? {
         names.isEmpty ? nil : "\(names.enumerated) \(names.count > 1 ? "are" : "is") \(state)"

@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 import EventSchemaTools
 import EventStreams
@@ -9,6 +10,8 @@ struct StreamPair {
     /// The streams as clients read them; `nil` when they cannot.
     let configurationBefore: StreamConfiguration?
     let configurationAfter: StreamConfiguration?
+    /// The words of the project after the change.
+    let vocabulary: Vocabulary
 
     /// The values at a path; `nil` when they are equal.
     func difference(at path: [String]) -> (before: JSONValue?, after: JSONValue?)? {
@@ -35,7 +38,7 @@ enum CollectionChanges {
     private static func attributes(_ pair: StreamPair) -> [StreamChange] {
         let path = client + ["provide_values"]
         guard let (before, after) = pair.difference(at: path) else { return [] }
-        guard let difference = AttributeDifference(from: before, to: after) else {
+        guard let difference = AttributeDifference(from: before, to: after, pair.vocabulary) else {
             return [UninterpretedSettingChanges.change(at: path, before, after)]
         }
         let gained = difference.gainedWords.map { words in

@@ -34,7 +34,7 @@ struct SnapshotComparer {
         let pair = StreamPair(
             before: compared(before.settings(of: old)), after: compared(after.settings(of: new)),
             configurationBefore: before.configurations.exactly(old),
-            configurationAfter: after.configurations.exactly(new))
+            configurationAfter: after.configurations.exactly(new), vocabulary: after.vocabulary)
         return CollectionChanges.changes(in: pair) + SingleSettingChanges.changes(in: pair)
             + UninterpretedSettingChanges.changes(
                 in: pair, without: CollectionChanges.paths + SingleSettingChanges.paths)

@@ -9,14 +9,18 @@ public struct StreamSnapshot: Sendable {
     let streams: JSONObject
     /// The streams as clients read them.
     let configurations: StreamConfigurations
+    /// The words of the project; the platform's for a response.
+    let vocabulary: Vocabulary
     /// Whether the settings for authors are there: a response has no owners and no dates of expiry.
     let hasAuthoringSettings: Bool
     /// What is wrong with the streams, a line for each error with its location; empty for a folder of the past, and for
     /// a response.
     public let errors: [String]
 
-    private init(_ streams: JSONObject, hasAuthoringSettings: Bool, errors: [String] = []) {
-        (self.streams, self.errors) = (streams, errors)
+    private init(
+        _ streams: JSONObject, _ vocabulary: Vocabulary = .platform, hasAuthoringSettings: Bool, errors: [String] = []
+    ) {
+        (self.streams, self.vocabulary, self.errors) = (streams, vocabulary, errors)
         self.hasAuthoringSettings = hasAuthoringSettings
         configurations = StreamConfigurations(streams: streams)
     }
@@ -33,7 +37,14 @@ public struct StreamSnapshot: Sendable {
     ///   - name: the name of the folder in ``errors``. The default is its path.
     /// - Throws: `CatalogError` with the files that cannot be read. Of those, no stream can be compared.
     public init(directory: String, isHistory: Bool = false, named name: String? = nil) throws(CatalogError) {
-        let folder = try StreamFolder(directory: directory)
+        try self.init(directory: directory, of: nil, isHistory: isHistory, named: name)
+    }
+
+    /// Reads a folder of streams of a project; `nil` for the one whose file names the folder.
+    package init(
+        directory: String, of project: Project?, isHistory: Bool = false, named name: String? = nil
+    ) throws(CatalogError) {
+        let folder = try StreamFolder(directory: directory, of: project)
         let unreadable = folder.findings.filter { Rule.doubtRules.contains($0.rule) }
         guard unreadable.isEmpty else { throw CatalogError(unreadable) }
         var streams = JSONObject()
@@ -43,11 +54,12 @@ public struct StreamSnapshot: Sendable {
             streams[stream.name] = JSONValue.object(settings).comparable
         }
         let errors = Self.errors(in: folder).map { $0.replacing(directory, with: name ?? directory) }
-        self.init(streams, hasAuthoringSettings: true, errors: isHistory ? [] : errors)
+        self.init(
+            streams, folder.project.vocabulary, hasAuthoringSettings: true, errors: isHistory ? [] : errors)
     }
 
     private static func errors(in folder: StreamFolder) -> [String] {
-        StreamCheckContext(folder, schemas: nil, asOf: nil).findings.filter { $0.rule.severity == .error }.sorted {
+        StreamCheckContext(folder, schemas: nil, asOf: nil).findings.filter { $0.severity == .error }.sorted {
             $0.location < $1.location
         }
         .map(\.description)

@@ -1,33 +1,41 @@
+import EventCatalog
 import EventSchema
 import EventStreams
 
 extension EditorSchema {
     /// The name of a contextual attribute, today's or an older one.
-    static let attribute: JSONObject = [
-        "description": "A contextual attribute.",
-        "anyOf": [
-            ["enum": .array(ContextualAttribute.builtIn.map { .string($0.name) })],
-            [
-                "description": "An older name.",
-                "enum": .array(ContextualAttribute.olderSpellings.map { .string($0.name) }),
-            ],
-        ],
-    ]
+    static func attribute(_ vocabulary: Vocabulary) -> JSONObject {
+        let described = vocabulary.attributes.compactMap { word in
+            word.description.map { JSONValue.object(["description": .string($0), "const": .string(word.name)]) }
+        }
+        let others = vocabulary.attributes.filter { $0.description == nil }.map(\.name)
+        let older = vocabulary.olderSpellings.map(\.name)
+        let lists = [(others, "A contextual attribute."), (older, "An older name.")].filter { !$0.0.isEmpty }
+        return [
+            "description": "A contextual attribute.",
+            "anyOf": .array(
+                described
+                    + lists.map { names, description in
+                        ["description": .string(description), "enum": .array(names.map(JSONValue.string))]
+                    }),
+        ]
+    }
 
     /// The rules of curation: attribute → operator → operand.
-    static let curation: JSONObject = [
-        "description": """
-        The conditions that an event must satisfy to be collected. An event without a value of an attribute that is \
-        named here is dropped.
-        """,
-        "type": ["object", "array", "null"], "maxItems": 0,
-        "properties": .object(
-            JSONObject(
-                (ContextualAttribute.builtIn.map { ($0.name, $0) }
-                    + ContextualAttribute.olderSpellings.map { ($0.name, $0.attribute) })
-                    .map { ($0, reference("curation_\($1.type.rawValue)")) })),
-        "additionalProperties": false,
-    ]
+    static func curation(_ vocabulary: Vocabulary) -> JSONObject {
+        let attributes =
+            vocabulary.attributes.map { (name: $0.name, attribute: $0.attribute) } + vocabulary.olderSpellings
+        return [
+            "description": """
+            The conditions that an event must satisfy to be collected. An event without a value of an attribute that \
+            is named here is dropped.
+            """,
+            "type": ["object", "array", "null"], "maxItems": 0,
+            "properties": .object(
+                JSONObject(attributes.map { ($0, reference("curation_\($1.type.rawValue)")) })),
+            "additionalProperties": false,
+        ]
+    }
 
     static let curationRules: [(ContextualAttributeType, JSONObject)] = ofAttributes.map { type in
         let operators = CurationOperator.applicable(to: type).map { ($0.rawValue, operand(of: $0, type)) }

@@ -4,10 +4,12 @@ import EventStreams
 
 extension EditorSchema {
     /// The settings of a stream.
-    static let settings: JSONObject = [
-        "type": "object", "additionalProperties": false,
-        "properties": .object(authoring.merging(platform)),
-    ]
+    static func settings(_ vocabulary: Vocabulary) -> JSONObject {
+        [
+            "type": "object", "additionalProperties": false,
+            "properties": .object(authoring.merging(platform(vocabulary))),
+        ]
+    }
 
     private static let authoring: JSONObject = [
         "description": value("string", "Which events the stream has, and why. For authors; clients are not given it."),
@@ -18,53 +20,62 @@ extension EditorSchema {
         "sensitivity": choice(
             ["low", "moderate", "high"],
             "How sensitive the data may be at most. For authors; clients are not given it."),
+        "links": map(
+            "Links to what the stream is for, such as its bug. For authors; clients are not given them.", [:],
+            others: ["type": ["string", "null"]]),
     ]
 
-    private static let platform: JSONObject = [
-        "schema_title": value(
-            "string",
-            "The title of the events' schema, such as analytics/product_metrics/app/base: without a slash in "
-                + "front and without a version.", ["pattern": "^[^/]"]),
-        "destination_event_service": choice(DestinationChecks.services, "The intake that takes the events."),
-        "sample": map(
-            "Who is in sample. Without this block, everybody.",
-            [
-                "unit": choice(
-                    SamplingUnit.allCases.map(\.rawValue), "What is counted: sessions, devices or page views."),
-                "rate": rate,
-                "salt": value(
-                    "string",
-                    "A text that shuffles the identifiers for this stream alone. Without it, all streams of "
-                        + "a unit and rate have the same people in sample.", ["minLength": 1]),
-                "identifier": choice(SamplingUnit.allCases.map(\.rawValue), "The older name of unit."),
-            ], others: false),
-        "topics": strings("The Kafka topics. Without this list they are computed from the name and topic_prefixes."),
-        "topic_prefixes": strings("What is put in front of the name for each topic; null for nothing."),
-        "canary_events_enabled": value("boolean", "Whether synthetic events are sent to see that the stream works."),
-        "message_key_fields": map(
-            "The fields of Kafka's message key: each name with the path of a field in the event.", [:],
-            others: ["type": ["string", "null"]]),
-        "stream": value("string", "The name of the stream. It follows from the name above and can be left out."),
-        "producers": map(
-            "Settings for those who send events.",
-            [
-                "metrics_platform_client": client, "eventgate": eventgate,
-                "mediawiki_eventbus": map(
-                    "Settings for MediaWiki's EventBus.",
-                    [
-                        "enabled": value("boolean", "Whether EventBus sends events of the stream."),
-                        "event_service_name": value("string", "The intake that EventBus uses."),
-                    ], others: true),
-                "test_kitchen": map(
-                    "Settings for Test Kitchen.",
-                    ["is_test_kitchen_stream": value("boolean", "Whether experiments may use the stream.")],
-                    others: true),
-            ], others: map("Settings for a program of your own.", [:], others: true),
-            except: SettingBlock.producers.misplacedNames),
-        "consumers": map(
-            "Settings for those who read events.", [:], others: consumer,
-            except: SettingBlock.consumers.misplacedNames),
-    ]
+    private static func platform(_ vocabulary: Vocabulary) -> JSONObject {
+        [
+
+            "schema_title": value(
+                "string",
+                "The title of the events' schema, such as analytics/product_metrics/app/base: without a slash in "
+                    + "front and without a version.", ["pattern": "^[^/]"]),
+            "destination_event_service": choice(
+                Array(vocabulary.destinations.names), "The intake that takes the events."),
+            "sample": map(
+                "Who is in sample. Without this block, everybody.",
+                [
+                    "unit": choice(
+                        SamplingUnit.allCases.map(\.rawValue), "What is counted: sessions, devices or page views."),
+                    "rate": rate,
+                    "salt": value(
+                        "string",
+                        "A text that shuffles the identifiers for this stream alone. Without it, all streams of "
+                            + "a unit and rate have the same people in sample.", ["minLength": 1]),
+                    "identifier": choice(SamplingUnit.allCases.map(\.rawValue), "The older name of unit."),
+                ], others: false),
+            "topics": strings(
+                "The Kafka topics. Without this list they are computed from the name and topic_prefixes."),
+            "topic_prefixes": strings("What is put in front of the name for each topic; null for nothing."),
+            "canary_events_enabled": value(
+                "boolean", "Whether synthetic events are sent to see that the stream works."),
+            "message_key_fields": map(
+                "The fields of Kafka's message key: each name with the path of a field in the event.", [:],
+                others: ["type": ["string", "null"]]),
+            "stream": value("string", "The name of the stream. It follows from the name above and can be left out."),
+            "producers": map(
+                "Settings for those who send events.",
+                [
+                    "metrics_platform_client": client, "eventgate": eventgate,
+                    "mediawiki_eventbus": map(
+                        "Settings for MediaWiki's EventBus.",
+                        [
+                            "enabled": value("boolean", "Whether EventBus sends events of the stream."),
+                            "event_service_name": value("string", "The intake that EventBus uses."),
+                        ], others: true),
+                    "test_kitchen": map(
+                        "Settings for Test Kitchen.",
+                        ["is_test_kitchen_stream": value("boolean", "Whether experiments may use the stream.")],
+                        others: true),
+                ], others: map("Settings for a program of your own.", [:], others: true),
+                except: SettingBlock.producers.misplacedNames),
+            "consumers": map(
+                "Settings for those who read events.", [:], others: consumer,
+                except: SettingBlock.consumers.misplacedNames),
+        ]
+    }
 
     private static let rate = value(
         "number", "The share that is in sample: 0.1 is one in ten, 1 is everybody, 0 switches the stream off.",

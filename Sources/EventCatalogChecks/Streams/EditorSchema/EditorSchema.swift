@@ -1,3 +1,4 @@
+package import EventCatalog
 public import EventSchema
 import EventStreams
 
@@ -6,43 +7,59 @@ import EventStreams
 ///
 /// They contain the rules that concern one file; `eventctl check` has all rules.
 public enum EditorSchema {
-    /// The schema of a file of streams.
-    public static let streams = document(
-        title: "Streams", "A map from stream names, or patterns, to settings.",
-        [
-            "type": "object",
-            "patternProperties": [
-                "^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$": reference("stream"),
-                "^/.+/$": reference("stream"),
-            ],
-            "additionalProperties": false,
-        ])
+    /// The schema of a file of streams, with the platform's words.
+    public static let streams = schema(ofStreams: .platform)
 
-    /// The schema of `defaults.yaml`.
-    public static let defaults = document(
-        title: "Defaults of streams", "Settings that every stream starts from. A stream's own setting replaces them.",
-        ["allOf": [reference("settings")]])
+    /// The schema of `defaults.yaml`, with the platform's words.
+    public static let defaults = schema(ofDefaults: .platform)
 
-    private static func document(title: String, _ description: String, _ root: JSONObject) -> JSONValue {
+    /// The schema of the file of a project.
+    package static let project = ProjectSchema.document
+
+    /// The schema of a file of streams with a project's words.
+    package static func schema(ofStreams vocabulary: Vocabulary) -> JSONValue {
+        document(
+            title: "Streams", "A map from stream names, or patterns, to settings.",
+            [
+                "type": "object",
+                "patternProperties": [
+                    "^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$": reference("stream"),
+                    "^/.+/$": reference("stream"),
+                ],
+                "additionalProperties": false,
+            ], vocabulary)
+    }
+
+    /// The schema of `defaults.yaml` with a project's words.
+    package static func schema(ofDefaults vocabulary: Vocabulary) -> JSONValue {
+        document(
+            title: "Defaults of streams",
+            "Settings that every stream starts from. A stream's own setting replaces them.",
+            ["allOf": [reference("settings")]], vocabulary)
+    }
+
+    private static func document(
+        title: String, _ description: String, _ root: JSONObject, _ vocabulary: Vocabulary
+    ) -> JSONValue {
         var document: JSONObject = [
             "$schema": "http://json-schema.org/draft-07/schema#", "title": .string(title),
             "description": .string(description),
         ]
         for (name, value) in root { document[name] = value }
-        document["definitions"] = .object(definitions)
+        document["definitions"] = .object(definitions(vocabulary))
         return .object(document)
     }
 
-    private static let definitions: JSONObject = {
+    private static func definitions(_ vocabulary: Vocabulary) -> JSONObject {
         var definitions: JSONObject = [
             "stream": ["allOf": [reference("settings")], "required": ["schema_title"]],
-            "settings": .object(settings),
-            "attribute": .object(attribute),
-            "curation": .object(curation),
+            "settings": .object(settings(vocabulary)),
+            "attribute": .object(attribute(vocabulary)),
+            "curation": .object(curation(vocabulary)),
         ]
         for (type, rules) in curationRules { definitions["curation_\(type.rawValue)"] = .object(rules) }
         return definitions
-    }()
+    }
 
     // MARK: - Parts
 

@@ -9,6 +9,7 @@ struct ExampleEventBuilder {
     private let version: SchemaVersion
     private let root: SchemaNode
     private let intake: IntakeFields
+    private let vocabulary: Vocabulary
     private var example = ExampleEvent(event: [:])
 
     /// What the intake adds or replaces, so that clients leave it out.
@@ -20,15 +21,19 @@ struct ExampleEventBuilder {
 
     /// The example event of `stream`, in which the stream is called `name`.
     static func example(
-        of stream: StreamConfiguration, named name: String, _ version: SchemaVersion, in schemas: SchemaRepository
+        of stream: StreamConfiguration, named name: String, _ version: SchemaVersion, in schemas: SchemaRepository,
+        _ vocabulary: Vocabulary
     ) -> ExampleEvent {
-        var builder = ExampleEventBuilder(stream, version, SchemaNode(version.document, in: SchemaDocuments(schemas)))
+        let root = SchemaNode(version.document, in: SchemaDocuments(schemas))
+        var builder = ExampleEventBuilder(stream, version, root, vocabulary)
         builder.build(named: name)
         return builder.example
     }
 
-    private init(_ stream: StreamConfiguration, _ version: SchemaVersion, _ root: SchemaNode) {
-        (self.stream, self.version, self.root) = (stream, version, root)
+    private init(
+        _ stream: StreamConfiguration, _ version: SchemaVersion, _ root: SchemaNode, _ vocabulary: Vocabulary
+    ) {
+        (self.stream, self.version, self.root, self.vocabulary) = (stream, version, root, vocabulary)
         intake = IntakeFields(stream)
     }
 
@@ -42,12 +47,12 @@ struct ExampleEventBuilder {
         addClientFields()
         for path in Self.fromIntake { remove(path) }
         let always = ContextualAttribute.ofEveryEvent
-        let asked = always + stream.contextualAttributes.filter { !always.contains($0) }
-        for attribute in ContextualAttribute.builtIn where !asked.contains(attribute) { remove(attribute) }
+        let asked = always + stream.contextualAttributes.filter { !always.contains($0) }.map(vocabulary.declared)
+        for attribute in vocabulary.attributes.map(\.attribute) where !asked.contains(attribute) { remove(attribute) }
         for attribute in asked { add(attribute) }
         example.findings = findings(in: example.event)
         example.refusals = example.findings.filter(holdsForEveryEvent)
-        example.passesCuration = stream.curation.verdict(on: example.event) == .passes
+        example.passesCuration = stream.curation.verdict(on: example.event, declaring: vocabulary.own) == .passes
     }
 
     /// Whether a finding does not depend on the values of the example.
@@ -115,14 +120,16 @@ struct ExampleEventBuilder {
     }
 
     private func passes(_ attribute: ContextualAttribute, _ event: JSONValue) -> Bool {
-        stream.curation.findings(in: event).allSatisfy { $0.attribute != attribute.name || $0.holds }
+        stream.curation.findings(in: event, declaring: vocabulary.own).allSatisfy {
+            $0.attribute != attribute.name || $0.holds
+        }
     }
 
     /// The operands of the curation of an attribute.
     private func operands(of attribute: ContextualAttribute) -> [JSONValue] {
         let path = ["producers", "metrics_platform_client", "curation"]
         let rules = JSONValue.object(stream.settings)[path: path]?.object ?? [:]
-        return rules.filter { ContextualAttribute(name: $0.name) == attribute }
+        return rules.filter { vocabulary.attribute(named: $0.name) == attribute }
             .flatMap { $0.value.object?.map(\.value) ?? [] }
     }
 

@@ -43,7 +43,9 @@ package struct StreamDescription: Sendable {
         audience = stream?.sampling.audience
         curation = stream?.curationSentence
         example = stream.flatMap { stream in
-            schema.map { ExampleEventBuilder.example(of: stream, named: name, $0, in: schemas) }
+            schema.map {
+                ExampleEventBuilder.example(of: stream, named: name, $0, in: schemas, folder.project.vocabulary)
+            }
         }
         settings = authored.explainedSettings(for: name)
     }

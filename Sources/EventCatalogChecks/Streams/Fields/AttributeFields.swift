@@ -18,21 +18,24 @@ struct AttributeFields: Sendable {
     private let versions: [[[String]: Problem]]
     private let schemas: [Schema]
 
-    /// - Parameter schemas: all versions of the schema, in ascending order.
-    init(_ schemas: [Schema]) {
+    /// - Parameters:
+    ///   - schemas: all versions of the schema, in ascending order.
+    ///   - values: a value of every attribute.
+    init(_ schemas: [Schema], _ values: AttributeValues) {
         self.schemas = schemas
         versions = schemas.map { schema in
-            let findings = schema.findings(in: Self.event)
+            let findings = schema.findings(in: values.event)
             return Dictionary(
-                Self.values.compactMap { path, _ in Self.problem(at: path, in: findings).map { (path, $0) } }
+                values.paths.compactMap { path in Self.problem(at: path, in: findings).map { (path, $0) } }
             ) { first, _ in first }
         }
     }
 
     /// The fields of the schemas that streams name, by title as it is written. A schema that is missing, wholly or
     /// partly, is left out; a title of which only the spelling is wrong is taken for the right one.
-    static func byTitle(of streams: [AuthoredStream], in schemas: SchemaRepository?) -> [String: AttributeFields] {
+    static func byTitle(of folder: StreamFolder, in schemas: SchemaRepository?) -> [String: AttributeFields] {
         guard let schemas else { return [:] }
+        let (streams, values) = (folder.streams, AttributeValues(folder.project.vocabulary))
         let titles = Set(streams.compactMap { $0.setting("schema_title")?.string })
         return Dictionary(
             titles.compactMap { title in
@@ -40,7 +43,7 @@ struct AttributeFields: Sendable {
                 let correction = isKnown ? nil : TitleCorrection(of: title, Array(schemas.titles), limit: 0)
                 let meant = correction?.isCertain == true ? correction?.title : nil
                 let versions = schemas.completeVersions(of: meant ?? title)
-                return versions.isEmpty ? nil : (title, AttributeFields(versions.map(\.schema)))
+                return versions.isEmpty ? nil : (title, AttributeFields(versions.map(\.schema), values))
             }
         ) { first, _ in first }
     }
@@ -72,19 +75,6 @@ struct AttributeFields: Sendable {
         versions[position][attribute.path] == nil
     }
 
-    /// A value of every attribute, and of each of their older names, where clients write it.
-    private static let values: [(path: [String], value: JSONValue)] =
-        ContextualAttribute.builtIn.map { ($0.path, $0.sample) }
-        + ContextualAttribute.olderSpellings.map { name, attribute in
-            (ContextualAttribute.path(ofOlderName: name), attribute.sample)
-        }
-
-    private static let event: JSONValue = {
-        var event: JSONValue = [:]
-        for (path, value) in values { event.set(value, at: path[...]) }
-        return event
-    }()
-
     private static func problem(at path: [String], in findings: [Finding]) -> Problem? {
         let pointers = path.indices.map { "/" + path[...$0].joined(separator: "/") }
         let pointer = pointers.last ?? ""
@@ -99,6 +89,27 @@ struct AttributeFields: Sendable {
             default: nil
             }
         }.first
+    }
+}
+
+/// A value of every attribute of a project, and of each of their older names, where clients write it.
+struct AttributeValues {
+    let paths: [[String]]
+    /// An event with all of them.
+    let event: JSONValue
+
+    init(_ vocabulary: Vocabulary) {
+        self.init(vocabulary.attributes.map(\.attribute), vocabulary.olderSpellings)
+    }
+
+    init(_ attributes: [ContextualAttribute], _ older: [(name: String, attribute: ContextualAttribute)] = []) {
+        let values =
+            attributes.map { ($0.path, $0.sample) }
+            + older.map { (ContextualAttribute.path(ofOlderName: $0), $1.sample) }
+        paths = values.map(\.0)
+        var event: JSONValue = [:]
+        for (path, value) in values { event.set(value, at: path[...]) }
+        self.event = event
     }
 }
 

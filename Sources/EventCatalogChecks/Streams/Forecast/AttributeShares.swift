@@ -1,4 +1,4 @@
-import EventCatalog
+package import EventCatalog
 package import EventSchema
 import EventStreams
 import EventSupport
@@ -34,14 +34,14 @@ package struct AttributeShares: Sendable {
 
     private init(entries: [Entry]) { self.entries = entries }
 
-    /// Reads a table: attribute → value → share.
+    /// Reads a table: attribute → value → share. The attributes are those of a vocabulary; the platform's by default.
     ///
     /// - Throws: ``ForecastError`` for an unknown attribute, a value that does not fit its type, and shares that are
     ///   not numbers from 0 to 1 or exceed 1 together.
-    package init(_ table: JSONObject) throws(ForecastError) {
+    package init(_ table: JSONObject, _ vocabulary: Vocabulary = .platform) throws(ForecastError) {
         var entries: [Entry] = []
         for (name, shares) in table {
-            guard let attribute = ContextualAttribute(name: name) else {
+            guard let attribute = vocabulary.attribute(named: name) else {
                 throw ForecastError(
                     "“\(name)” is not a contextual attribute; write a name such as performer_is_logged_in")
             }

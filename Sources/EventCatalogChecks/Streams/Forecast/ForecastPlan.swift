@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 import EventStreams
 
@@ -22,14 +23,17 @@ struct ForecastPlan: Sendable {
     private(set) var uncounted: [String] = []
     /// The attributes with a rule that no event has, so that no event passes.
     private(set) var alwaysMissing: [String] = []
+    private let vocabulary: Vocabulary
 
-    init(_ stream: StreamConfiguration, _ example: ExampleEvent?, _ shares: AttributeShares) {
-        (self.stream, self.example) = (stream, example)
+    init(
+        _ stream: StreamConfiguration, _ example: ExampleEvent?, _ shares: AttributeShares, _ vocabulary: Vocabulary
+    ) {
+        (self.stream, self.example, self.vocabulary) = (stream, example, vocabulary)
         drawnUnit = (stream.sampling.rate.map { $0 > 0 && $0 < 1 } ?? false) ? stream.sampling.unit : nil
         let provided = ContextualAttribute.ofEveryEvent + stream.contextualAttributes
         // One finding for each condition; without an attribute there is no other value than none.
         for name in Set(stream.curation.findings(in: [:]).map(\.attribute)).sorted() {
-            guard let attribute = ContextualAttribute(name: name) else {
+            guard let attribute = vocabulary.attribute(named: name) else {
                 uncounted.append(name)
                 continue
             }
@@ -59,7 +63,9 @@ struct ForecastPlan: Sendable {
         let passes = entry.values.map { value in
             var event: JSONValue = [:]
             event.set(value, at: attribute.path[...])
-            return stream.curation.findings(in: event).allSatisfy { $0.attribute != attribute.name || $0.holds }
+            return stream.curation.findings(in: event, declaring: vocabulary.own).allSatisfy {
+                $0.attribute != attribute.name || $0.holds
+            }
         }
         return Rule(entry: place, passes: passes + [false])
     }

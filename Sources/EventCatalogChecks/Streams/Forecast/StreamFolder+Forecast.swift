@@ -37,9 +37,9 @@ extension StreamFolder {
         }
         let plans = streams.map { stream in
             let example = schemas.schema(of: stream).map {
-                ExampleEventBuilder.example(of: stream, named: name, $0, in: schemas)
+                ExampleEventBuilder.example(of: stream, named: name, $0, in: schemas, project.vocabulary)
             }
-            return ForecastPlan(stream, example, shares)
+            return ForecastPlan(stream, example, shares, project.vocabulary)
         }
         return StreamForecast(name, scenario, plans, shares, progress: progress)
     }

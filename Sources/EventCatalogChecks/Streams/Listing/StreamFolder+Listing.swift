@@ -22,6 +22,6 @@ extension StreamFolder {
     package func errors(in files: SourceFiles = SourceFiles()) -> [CatalogFinding] {
         let waivers = Waivers(ofStreams: directory, in: files)
         let context = StreamCheckContext(self, schemas: nil, asOf: nil, waivers: waivers)
-        return context.findingsWithoutWaived.filter { $0.rule.severity == .error }
+        return context.findingsWithoutWaived.filter { $0.severity == .error }
     }
 }

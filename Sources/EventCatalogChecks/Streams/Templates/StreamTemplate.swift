@@ -32,8 +32,9 @@ public struct StreamTemplate: Sendable {
             throw InvalidStreamName(name: name, reason: "is in \(other.location(of: [])) already")
         }
         let conventions = FolderConventions(streams?.streams ?? [])
-        let offered = schemas["/\(schemaTitle)/latest"].map(Self.attributes)
-        let attributes = Self.recommended.filter { offered?.contains($0) ?? false }
+        let vocabulary = streams?.project.vocabulary ?? .platform
+        let offered = schemas["/\(schemaTitle)/latest"].map { Self.attributes(of: $0, in: vocabulary) }
+        let attributes = Self.recommended.compactMap { known in offered?.first { $0.attribute == known } }
         text =
             [
                 "# `eventctl streams show \(name)` shows the final settings, and `eventctl check` checks them.",
@@ -62,7 +63,7 @@ public struct StreamTemplate: Sendable {
     }
 
     /// The level that the attributes need, where the folder's streams state theirs and the default is too low.
-    private static func sensitivity(of attributes: [ContextualAttribute], _ conventions: FolderConventions) -> String {
+    private static func sensitivity(of attributes: [AttributeWord], _ conventions: FolderConventions) -> String {
         let needed = attributes.map(\.sensitivity).max() ?? .low
         let isAllowed = conventions.defaultSensitivity.map { $0 >= needed } ?? !conventions.usesSetting("sensitivity")
         return """
@@ -90,9 +91,12 @@ public struct StreamTemplate: Sendable {
 
         """
 
-    private static func client(_ attributes: [ContextualAttribute], offered: [ContextualAttribute]?) -> String {
-        guard !attributes.isEmpty else { return noAttributes(offered: offered ?? [.performerSessionID]) }
-        let names = attributes.map { "        - \($0.name)\n" }.joined()
+    private static func client(_ attributes: [AttributeWord], offered: [AttributeWord]?) -> String {
+        guard !attributes.isEmpty else {
+            return noAttributes(offered: offered ?? [AttributeWord(.performerSessionID)])
+        }
+        let own = (offered ?? []).filter(\.attribute.isOwn)
+        let names = (attributes.map { "        - \($0.name)\n" } + own.map { "        # \(item($0))" }).joined()
         return """
               producers:
                 metrics_platform_client:
@@ -103,12 +107,22 @@ public struct StreamTemplate: Sendable {
             """
     }
 
+    /// An attribute as an item of the list; of the project's own, with its sensitivity and what the value is.
+    private static func item(_ word: AttributeWord) -> String {
+        guard word.attribute.isOwn else { return "- \(word.name)\n" }
+        let words = word.description?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return "- \(word.name)  # \(word.sensitivity)\(words.map { ": \($0)" } ?? "")\n"
+    }
+
     /// The end of the stream where the schema has none of the recommended attributes.
-    private static func noAttributes(offered: [ContextualAttribute]) -> String {
+    private static func noAttributes(offered: [AttributeWord]) -> String {
         guard !offered.isEmpty else {
             return "  # The schema has the fields of no contextual attributes, so none is added to the events.\n"
         }
-        let names = offered.prefix(maximumOffered).map { "  #       - \($0.name)\n" }.joined()
+        let own = offered.filter(\.attribute.isOwn)
+        let names = (own + offered.filter { !$0.attribute.isOwn }).prefix(max(maximumOffered, own.count)).map {
+            "  #       \(item($0))"
+        }.joined()
         return """
               # The contextual attributes that are added to each event; the schema must have them.
               # producers:
@@ -118,8 +132,8 @@ public struct StreamTemplate: Sendable {
             """
     }
 
-    private static func curation(of attributes: [ContextualAttribute]) -> String {
-        guard let condition = attributes.first(where: { $0.type == .boolean }) else { return "" }
+    private static func curation(of attributes: [AttributeWord]) -> String {
+        guard let condition = attributes.first(where: { $0.attribute.type == .boolean }) else { return "" }
         return """
                   # Conditions on these attributes that an event must satisfy to be collected.
                   # curation:
@@ -135,9 +149,9 @@ public struct StreamTemplate: Sendable {
     private static let maximumOffered = 3
 
     /// The attributes that the schema has a field for.
-    private static func attributes(of version: SchemaVersion) -> [ContextualAttribute] {
-        ContextualAttribute.builtIn.filter { attribute in
-            version.document[path: attribute.path.flatMap { ["properties", $0] }] != nil
+    private static func attributes(of version: SchemaVersion, in vocabulary: Vocabulary) -> [AttributeWord] {
+        vocabulary.attributes.filter { word in
+            version.document[path: word.attribute.path.flatMap { ["properties", $0] }] != nil
         }
     }
 }

@@ -54,7 +54,7 @@ extension Schemas {
             try folder.write(site.files)
             for finding in site.findings { Output.errorLine("\(finding)") }
             Output.errorLine("wrote \(output): \(site.summary)")
-            if site.findings.contains(where: { $0.rule.severity == .error }) { throw ExitCode.findings }
+            if site.findings.contains(where: { $0.severity == .error }) { throw ExitCode.findings }
         }
 
         /// The folders of the options, or those of the project.

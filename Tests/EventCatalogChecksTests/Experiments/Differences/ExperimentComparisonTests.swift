@@ -130,7 +130,10 @@ import Testing
         (["end": "2026-07-01"], ["end changes from 2026-12-31 to 2026-07-01"]),
         (["stream_name": "app.find"], ["the stream changes from app.search to app.find"]),
         (["schema_id": "/a/1.0.0"], ["the schema is now /a/1.0.0; it was not set"]),
-        (["contextual_attributes": "[page_id, page_title]"], ["page_id and page_title are now collected"]),
+        (
+            ["contextual_attributes": "[page_id, page_title]"],
+            ["page_id (moderate) and page_title (moderate) are now collected"]
+        ),
         (["version": "two"], ["version is now two; it was not set"]),
         (
             ["stream_name": "app.find", "sample_rate": "{default: 0}"],

@@ -49,6 +49,10 @@ import Testing
         #expect(found.last?.remedy.hasPrefix("Remove it") == true)
     }
 
+    private static let unlike =
+        "Remove it, or declare it in Project.yaml if it is your own: the article “Writing a stream” lists the platform's "
+        + "attributes."
+
     @Test(
         arguments: [
             ("MEDIAWIKI_DATABASE", "Did you mean “mediawiki_database”?"),
@@ -58,8 +62,7 @@ import Testing
             (
                 "'page_id, page_title'", "Write each name as an item of its own: “- page_id”, “- page_title”."
             ),
-            ("id", "Remove it, or choose another: the article “Writing a stream” lists all attributes."),
-            ("page_importance", "Remove it, or choose another: the article “Writing a stream” lists all attributes."),
+            ("id", Self.unlike), ("page_importance", Self.unlike),
         ])
     func `the remedy for an unknown name is what was probably meant`(name: String, remedy: String) throws {
         #expect(try check(["Streams/a.yaml": Self.stream("[\(name)]")]).map(\.remedy) == [remedy])

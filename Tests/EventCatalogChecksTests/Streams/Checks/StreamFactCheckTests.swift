@@ -51,7 +51,7 @@ import Testing
                 "\($0.rule.severity.rawValue) \($0.remedy.prefix(12))"
             }
         }
-        #expect(severities == ["warning Nothing has  a.yaml:3:3", "error Did you mean a.yaml:3:3"])
+        #expect(severities == ["warning Declare it i a.yaml:3:3", "error Did you mean a.yaml:3:3"])
     }
 
     @Test(

@@ -78,7 +78,7 @@ import Testing
         let before = client("provide_values: [page_id, page_title]")
         #expect(
             try lines(before, client("provide_values: [page_id, performer_name, performer_id]")) == [
-                "  performer_name and performer_id are now collected from everybody",
+                "  performer_name (high) and performer_id (high) are now collected from everybody",
                 "  page_title is no longer collected",
             ])
         #expect(
@@ -87,14 +87,14 @@ import Testing
                 client("provide_values: [page_id, page_title, performer_name]") + ", sample: {unit: session, rate: 0.1}"
             )
                 == [
-                    "  performer_name is now collected from 10 % of sessions",
+                    "  performer_name (high) is now collected from 10 % of sessions",
                     "  sampling falls from everybody to 10 % of sessions",
                 ])
         #expect(
             try lines(
                 before, client("provide_values: [page_id, page_title, performer_id], curation: {page_id: {equals: 1}}")
             )
-            .first == "  performer_id is now collected from everybody, where curation lets events pass")
+            .first == "  performer_id (high) is now collected from everybody, where curation lets events pass")
     }
 
     @Test func `an attribute under its older name, or in another place, is the same`() throws {

@@ -85,9 +85,12 @@ import Testing
         let folder = Checkout.file("Streams").path
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
         #expect(names.contains("defaults.yaml"))
+        let vocabulary = Project(of: folder).vocabulary
+        let streams = try Schema(EditorSchema.schema(ofStreams: vocabulary))
+        let defaults = try Schema(EditorSchema.schema(ofDefaults: vocabulary))
         for name in names {
-            let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
-            #expect(try problems(["Streams/\(name)": text]) == [])
+            let document = try SourceDocument(file: "\(folder)/\(name)")
+            #expect((name == "defaults.yaml" ? defaults : streams).findings(in: document.value) == [], "\(name)")
         }
     }
 
@@ -103,7 +106,7 @@ import Testing
         let text = EditorSchema.streams.jsonText
         let names =
             ContextualAttribute.builtIn.map(\.name) + SamplingUnit.allCases.map(\.rawValue)
-            + CurationOperator.allCases.map(\.rawValue) + DestinationChecks.services
+            + CurationOperator.allCases.map(\.rawValue) + Vocabulary.platformServices
         for name in names { #expect(text.contains("\"\(name)\""), "\(name)") }
     }
 

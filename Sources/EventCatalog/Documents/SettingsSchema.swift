@@ -1,0 +1,54 @@
+package import EventSchema
+import EventSupport
+
+/// A JSON Schema that a file of settings follows, and the rules that its mistakes break.
+package struct SettingsSchema: Sendable {
+    private let document: JSONValue
+    private let schema: Schema?
+    /// What the settings are of, such as “clients”.
+    private let owner: String
+    private let invalid: Rule
+    private let unknown: Rule
+    /// What to do about a value that is not allowed.
+    private let advice: String
+
+    /// - Parameters:
+    ///   - document: the schema, which is valid.
+    ///   - owner: what the settings are of, such as “clients”.
+    ///   - invalid: the rule of a value that is not allowed.
+    ///   - unknown: the rule of a setting that is not known.
+    ///   - advice: what to do about a value that is not allowed.
+    package init(_ document: JSONValue, of owner: String, invalid: Rule, unknown: Rule, advice: String) {
+        (self.document, self.owner, self.invalid, self.unknown) = (document, owner, invalid, unknown)
+        self.advice = advice
+        do { schema = try Schema(document) } catch {
+            assertionFailure("the built-in schema is invalid: \(error)")
+            schema = nil
+        }
+    }
+
+    /// What is wrong with a document, in the order of the schema.
+    package func findings(in source: SourceDocument) -> [CatalogFinding] {
+        (schema?.findings(in: source.value) ?? []).map { finding in
+            let path = JSONPointer.tokens(of: finding.instanceLocation)
+            let place = path.isEmpty ? "The document" : "“\(path.joined(separator: "."))”"
+            let location = source.location(at: source.existing(path))
+            guard finding.keywordLocation.hasSuffix("/additionalProperties") else {
+                return CatalogFinding(invalid, location, "\(place): \(finding.message).", remedy: advice)
+            }
+            return CatalogFinding(
+                unknown, location, "\(place) is not a setting of \(owner).", remedy: remedy(for: path.last))
+        }
+    }
+
+    private func remedy(for name: String?) -> String {
+        let names = Self.names(in: document)
+        return name.flatMap { name in names.filter { $0 != name }.suggestion(for: name) } ?? "Remove it. \(advice)"
+    }
+
+    /// The names of all settings in a schema.
+    private static func names(in schema: JSONValue) -> [String] {
+        let own = (schema["properties"]?.object ?? [:]).flatMap { [$0.name] + names(in: $0.value) }
+        return own + [schema["items"], schema["additionalProperties"]].compactMap { $0 }.flatMap(names)
+    }
+}

@@ -1,0 +1,61 @@
+package import EventStreams
+
+/// A contextual attribute that the streams of a project may list, with what the project says of it.
+package struct AttributeWord: Sendable, Hashable {
+    package let attribute: ContextualAttribute
+    /// The lowest sensitivity that a stream with the attribute may have.
+    package let sensitivity: Sensitivity
+    /// The reason for it, as a sentence.
+    package let sensitivityReason: String
+    /// Where the value comes from: `app`, a part of the client, or the name of the attribute that it is taken from.
+    package let source: String
+    /// What the attribute is; `nil` where the project does not say so.
+    package let description: String?
+
+    package init(
+        _ attribute: ContextualAttribute, sensitivity: Sensitivity? = nil, reason: String? = nil,
+        source: String? = nil, description: String? = nil
+    ) {
+        self.attribute = attribute
+        self.sensitivity = sensitivity ?? attribute.sensitivity
+        sensitivityReason = reason ?? attribute.sensitivityReason
+        self.source = source ?? attribute.source.word
+        self.description = description
+    }
+
+    package var name: String { attribute.name }
+
+    package static func == (left: AttributeWord, right: AttributeWord) -> Bool { left.facts == right.facts }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(facts) }
+
+    /// Attributes are equal by their names alone.
+    private var facts: [String?] {
+        [
+            name, attribute.path.joined(separator: "."), attribute.type.word, sensitivity.rawValue, sensitivityReason,
+            source, description,
+        ]
+    }
+}
+
+extension ContextualAttributeSource {
+    /// The word for the source in a file of a project.
+    var word: String { self == .application ? "app" : rawValue }
+}
+
+extension ContextualAttributeType {
+    /// The words for types in a file of a project.
+    static let words: [(word: String, type: ContextualAttributeType)] = [
+        ("string", .string), ("integer", .integer), ("number", .number), ("boolean", .boolean), ("list", .stringList),
+        ("date_time", .dateTime),
+    ]
+
+    /// The type of a word; `nil` for any other text.
+    init?(word: String) {
+        guard let type = Self.words.first(where: { $0.word == word })?.type else { return nil }
+        self = type
+    }
+
+    /// The word for the type; that of a text for an attribute that is known by its name alone.
+    var word: String { Self.words.first { $0.type == self }?.word ?? "string" }
+}

@@ -1,0 +1,85 @@
+import EventSupport
+
+/// A project's own words, from the file `Project.yaml` beside its folders: contextual attributes, destinations, how
+/// serious findings are, and what its streams have beside the platform's settings.
+///
+/// Without the file, the words are the platform's.
+package struct Project: Sendable {
+    /// The name of the file.
+    package static let fileName = "Project.yaml"
+
+    /// The path of the file; `nil` where there is none.
+    package internal(set) var file: String?
+    package internal(set) var vocabulary = Vocabulary.platform
+    /// The names of the folders, below that of the file.
+    package internal(set) var streams = "Streams"
+    package internal(set) var schemas = ["Schemas"]
+    package internal(set) var experiments = "Experiments"
+    /// The severities of findings, in the order of the file.
+    package internal(set) var severities: [ProjectSeverity] = []
+    package internal(set) var links: [ProjectLink] = []
+    /// The settings of streams that are another program's: a name, or a path such as `producers.acme`.
+    package internal(set) var ignoredSettings: Set<String> = []
+    /// What is wrong with the file.
+    package internal(set) var findings: [CatalogFinding] = []
+    /// The file's content; `nil` where there is none or it cannot be read.
+    package internal(set) var document: SourceDocument?
+
+    /// The project without a file.
+    package static let platform = Project()
+
+    private init() {}
+
+    /// Reads a file.
+    package init(file: String, in sources: SourceFiles = SourceFiles()) {
+        self.file = file
+        do {
+            var reader = ProjectReader(try sources.checkedDocument(in: file))
+            reader.read(into: &self)
+        } catch {
+            findings = error.findings
+        }
+    }
+
+    /// Reads the file that has a folder among its own: the nearest above the folder.
+    package init(of folder: String, in sources: SourceFiles = SourceFiles()) {
+        self = Self.nearest(to: FolderPath.normal(folder), in: sources) ?? .platform
+    }
+
+    /// The project of the current directory.
+    package static var inCurrentDirectory: Project {
+        FileKind(at: fileName) == .regular ? Project(file: fileName) : .platform
+    }
+
+    /// The folder of the file.
+    var folder: String { file.map(FolderPath.above) ?? "." }
+
+    /// The paths of the folders.
+    package var folders: (streams: String, schemas: [String], experiments: String) {
+        func path(_ name: String) -> String { FolderPath.joined(folder, name) }
+        return (path(streams), schemas.map(path), path(experiments))
+    }
+
+    private static func nearest(to folder: String, in sources: SourceFiles) -> Project? {
+        guard let target = RealPaths.resolved(folder) else { return nil }
+        var above = folder
+        repeat {
+            above = FolderPath.above(above)
+            let file = FolderPath.entry(fileName, in: above)
+            guard FileKind(at: file) == .regular else { continue }
+            let project = Project(file: file, in: sources)
+            let (streams, schemas, experiments) = project.folders
+            let own = [streams, experiments] + schemas
+            if own.contains(where: { RealPaths.resolved($0) == target }) { return project }
+        } while RealPaths.resolved(above).map { $0 != "/" } ?? false
+        return nil
+    }
+}
+
+extension CatalogFolders {
+    /// The project that has one of the folders.
+    package func project(in sources: SourceFiles = SourceFiles()) -> Project {
+        if let projectFile { return Project(file: projectFile, in: sources) }
+        return checked.lazy.map { Project(of: $0, in: sources) }.first { $0.file != nil } ?? .platform
+    }
+}

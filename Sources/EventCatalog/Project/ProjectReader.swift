@@ -1,0 +1,77 @@
+import EventSchema
+import EventStreams
+
+/// Reads the file of a project. What cannot be read is a finding, and is left out.
+struct ProjectReader {
+    private let document: SourceDocument
+    private var findings: [CatalogFinding]
+
+    private static let schema = SettingsSchema(
+        ProjectSchema.document, of: "a project", invalid: .invalidProject, unknown: .unknownProjectSetting,
+        advice: "The article “A project's own words” has every setting.")
+
+    init(_ document: SourceDocument) {
+        self.document = document
+        findings = document.findings + Self.schema.findings(in: document)
+    }
+
+    mutating func read(into project: inout Project) {
+        project.document = document
+        project.streams = text("streams") ?? project.streams
+        project.schemas = texts("schemas") ?? project.schemas
+        project.experiments = text("experiments") ?? project.experiments
+        project.ignoredSettings = Set(texts("ignored_settings") ?? [])
+        project.severities = severities
+        project.links = links
+        project.vocabulary = vocabulary()
+        project.findings = findings
+    }
+
+    // MARK: - Vocabulary
+
+    private mutating func vocabulary() -> Vocabulary {
+        let hasPlatform = text("vocabulary") != "none"
+        var words = ProjectAttributes(document, beside: hasPlatform ? Vocabulary.platform.attributes : [])
+        words.read()
+        findings += words.findings
+        let services = hasPlatform ? Vocabulary.platform.destinations : [:]
+        return Vocabulary(
+            attributes: words.attributes, destinations: services.merged(with: map("destinations")),
+            platforms: texts("platforms"), headers: texts("headers"), topicPrefixes: texts("topic_prefixes"))
+    }
+
+    // MARK: - Rules and links
+
+    private var severities: [ProjectSeverity] {
+        (document.value["rules"]?.array ?? []).enumerated().compactMap { position, entry in
+            guard let rule = entry["rule"]?.string, let word = entry["severity"]?.string,
+                let reason = entry["reason"]?.string, ProjectSeverity.words.contains(word)
+            else { return nil }
+            return ProjectSeverity(
+                rule: rule, severity: Severity(rawValue: word), path: entry["path"]?.string, reason: reason,
+                location: document.location(at: ["rules", "\(position)"]))
+        }
+    }
+
+    private var links: [ProjectLink] {
+        map("links").compactMap { name, entry in
+            let link = Result { () throws(SchemaError) in
+                try ProjectLink(
+                    name, pattern: entry["pattern"]?.string, isRequired: entry["required"]?.bool ?? false)
+            }
+            // A pattern that is not a regular expression has a finding by the schema of the file.
+            return switch link {
+            case .success(let link): link
+            case .failure: nil
+            }
+        }
+    }
+
+    // MARK: - Values
+
+    private func text(_ name: String) -> String? { document.value[name]?.string }
+
+    private func texts(_ name: String) -> [String]? { document.value[name]?.array?.compactMap(\.string) }
+
+    private func map(_ name: String) -> JSONObject { document.value[name]?.object ?? [:] }
+}

@@ -1,0 +1,94 @@
+package import EventSchema
+import EventStreams
+
+/// The JSON Schema (draft 7) of the file of a project, by which it is read and which editors are given.
+package enum ProjectSchema {
+    package static let document: JSONValue = [
+        "$schema": "http://json-schema.org/draft-07/schema#", "title": "Project",
+        "description": "A project's own words: attributes, destinations, severities, links.",
+        "type": "object", "additionalProperties": false,
+        "properties": [
+            "vocabulary": choice(
+                ["platform", "none"],
+                "Whether the platform's attributes and destinations are known beside those here. The default is "
+                    + "platform."),
+            "attributes": map("The contextual attributes of the project's own, by name.", of: attribute),
+            "destinations": map(
+                "The services that take events, by name: their URLs, by environment.",
+                of: map(
+                    "The URLs, by environment, such as production.",
+                    of: text("The URL.", ["pattern": #"^https?://[^/\s]+(/\S*)?$"#]))),
+            "platforms": texts("The platforms of clients that curation may name. Without the list, any."),
+            "headers": texts("The headers of requests that may fill fields of events. Without the list, any."),
+            "topic_prefixes": texts("The prefixes that topics may have. Without the list, any."),
+            "streams": text("The folder of streams. The default is Streams."),
+            "schemas": texts("The roots of schema repositories, searched in order. The default is Schemas."),
+            "experiments": text("The folder of experiments. The default is Experiments."),
+            "rules": [
+                "description": "How serious findings are. Of two that are about one finding, the last counts.",
+                "type": "array", "items": .object(severity),
+            ],
+            "links": map("The links that streams have, by name, such as bug.", of: link),
+            "ignored_settings": texts(
+                "Settings of streams that another program reads: a name, or a path such as producers.acme."),
+        ],
+    ]
+
+    private static let attribute: JSONValue = [
+        "type": "object", "additionalProperties": false, "required": ["field", "type", "sensitivity"],
+        "properties": [
+            "field": text(
+                "The property of events that has the value, with a period between the names of nested objects.",
+                ["pattern": #"^[^.\s]+(\.[^.\s]+)*$"#]),
+            "type": choice(ContextualAttributeType.words.map(\.word), "The type of the value."),
+            "source": text(
+                "Where the value comes from: app, which is the default, or the attribute that the app takes it from."),
+            "sensitivity": choice(
+                Sensitivity.allCases.map(\.rawValue), "The lowest sensitivity of a stream with the attribute."),
+            "sensitivity_reason": text("What the value reveals, as a sentence. Needed above low."),
+            "description": text("What the value is, as a sentence."),
+        ],
+    ]
+
+    private static let severity: JSONObject = [
+        "type": "object", "additionalProperties": false, "required": ["rule", "severity", "reason"],
+        "properties": [
+            "rule": text("The id of the rule; “eventctl check --rules” lists them."),
+            "path": text(
+                "The files, below the folder of this file: * is any text in a name, ** any folders; a folder stands "
+                    + "for all in it. The default is every file."),
+            "severity": choice(ProjectSeverity.words, "How serious the findings are; off leaves them out."),
+            "reason": text("Why that is right here, as a sentence."),
+        ],
+    ]
+
+    private static let link: JSONValue = [
+        "type": "object", "additionalProperties": false,
+        "properties": [
+            "pattern": text("A regular expression that the link must match.", ["format": "regex"]),
+            "required": [
+                "description": "Whether every stream must have the link. The default is false.", "type": "boolean",
+            ],
+        ],
+    ]
+
+    // MARK: - Parts
+
+    private static func text(_ description: String, _ more: JSONObject = [:]) -> JSONValue {
+        var schema: JSONObject = ["description": .string(description), "type": "string", "minLength": 1]
+        for (name, value) in more { schema[name] = value }
+        return .object(schema)
+    }
+
+    private static func texts(_ description: String) -> JSONValue {
+        ["description": .string(description), "type": "array", "items": ["type": "string", "minLength": 1]]
+    }
+
+    private static func choice(_ words: [String], _ description: String) -> JSONValue {
+        ["description": .string(description), "enum": .array(words.map(JSONValue.string))]
+    }
+
+    private static func map(_ description: String, of values: JSONValue) -> JSONValue {
+        ["description": .string(description), "type": "object", "additionalProperties": values]
+    }
+}

@@ -1,0 +1,81 @@
+package import EventSchema
+package import EventStreams
+
+/// The words of a project: its contextual attributes, and the names that its streams may use.
+package struct Vocabulary: Sendable {
+    /// The attributes that streams may list: the platform's, unless they are left out, then the project's own.
+    package let attributes: [AttributeWord]
+    /// The URLs of the services that streams may be sent to, by name and then by environment.
+    package let destinations: JSONObject
+    /// The platforms of clients, the headers of requests, and the prefixes of topics; `nil` where any name will do.
+    package let platforms: [String]?
+    package let headers: [String]?
+    package let topicPrefixes: [String]?
+    private let byName: [String: AttributeWord]
+
+    package init(
+        attributes: [AttributeWord], destinations: JSONObject, platforms: [String]? = nil, headers: [String]? = nil,
+        topicPrefixes: [String]? = nil
+    ) {
+        (self.attributes, self.destinations) = (attributes, destinations)
+        (self.platforms, self.headers, self.topicPrefixes) = (platforms, headers, topicPrefixes)
+        byName = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// The words of a project without a file.
+    package static let platform = Vocabulary(
+        attributes: ContextualAttribute.builtIn.map { AttributeWord($0) },
+        destinations: JSONObject(platformServices.map { ($0, JSONValue.object([:])) }))
+
+    /// The services of the platform. Sources: production's stream configuration, and the Android client for the local
+    /// one.
+    package static let platformServices = [
+        "eventgate-analytics", "eventgate-analytics-external", "eventgate-logging-external", "eventgate-logging-local",
+        "eventgate-main",
+    ]
+
+    /// The attribute with a current name, or an older one of the platform's; `nil` for every other name.
+    package func word(named name: String) -> AttributeWord? {
+        byName[name] ?? ContextualAttribute(name: name).flatMap { byName[$0.name] }
+    }
+
+    /// The attribute with a current or older name; `nil` for every other name.
+    package func attribute(named name: String) -> ContextualAttribute? { word(named: name)?.attribute }
+
+    /// The attributes of the project's own, with their fields and types.
+    package var own: [ContextualAttribute] { attributes.map(\.attribute).filter(\.isOwn) }
+
+    /// An attribute that was read from a configuration, with the field and the type that the project gives it.
+    package func declared(_ attribute: ContextualAttribute) -> ContextualAttribute {
+        attribute.isOwn ? byName[attribute.name]?.attribute ?? attribute : attribute
+    }
+
+    /// The older names of attributes, ordered by name.
+    package var olderSpellings: [(name: String, attribute: ContextualAttribute)] {
+        ContextualAttribute.olderSpellings.filter { byName[$0.attribute.name] != nil }
+    }
+
+    /// The words in the form of a file that has them and no others.
+    package var settings: JSONObject {
+        var settings: JSONObject = [
+            "vocabulary": "none", "attributes": .object(JSONObject(attributes.map { ($0.name, .object($0.settings)) })),
+            "destinations": .object(destinations),
+        ]
+        for (name, list) in [("platforms", platforms), ("headers", headers), ("topic_prefixes", topicPrefixes)] {
+            if let list { settings[name] = .array(list.map(JSONValue.string)) }
+        }
+        return settings
+    }
+}
+
+extension AttributeWord {
+    fileprivate var settings: JSONObject {
+        var settings: JSONObject = [
+            "field": .string(attribute.path.joined(separator: ".")), "type": .string(attribute.type.word),
+            "source": .string(source), "sensitivity": .string(sensitivity.rawValue),
+            "sensitivity_reason": .string(sensitivityReason),
+        ]
+        if let description { settings["description"] = .string(description) }
+        return settings
+    }
+}

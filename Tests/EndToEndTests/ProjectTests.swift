@@ -1,0 +1,93 @@
+import EventSchema
+import Foundation
+import TestSupport
+import Testing
+
+/// Commands in a folder with a `Project.yaml`.
+@Suite(.waitLimit) struct ProjectTests {
+    private static let project = """
+        attributes:
+          shop_is_offline: {field: shop.offline, type: boolean, sensitivity: low, description: No connection.}
+        destinations:
+          shop-intake: {production: 'https://shop.example.org/v1/events'}
+        streams: config
+        schemas: [models]
+        rules:
+          - {rule: unread-setting, severity: off, reason: The importer reads them.}
+
+        """
+    private static let schema = """
+        title: shop/visit
+        $id: /shop/visit/1.0.0
+        $schema: https://json-schema.org/draft-07/schema#
+        type: object
+        properties:
+          meta: {type: object, properties: {stream: {type: string}}}
+          shop: {type: object, properties: {offline: {type: boolean}}}
+
+        """
+    private static let stream = """
+        shop.visits:
+          schema_title: shop/visit
+          destination_event_service: shop-intake
+          urgency: high
+          producers:
+            metrics_platform_client:
+              provide_values: [shop_is_offline]
+              curation: {shop_is_offline: {equals: true}}
+
+        """
+
+    /// Runs a command in a folder with the project, and removes the folder.
+    private static func run(_ arguments: String..., project: String = project) async throws -> Child.Result {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(project, to: "Project.yaml")
+        try folder.write(stream, to: "config/shop.yaml")
+        try folder.write(schema, to: "models/shop/visit/1.0.0.yaml")
+        return try await Child("eventctl", arguments, directory: folder.url).result()
+    }
+
+    @Test func `every command finds the folders that the project names, and knows its words`() async throws {
+        let check = try await Self.run("check", "--format", "json")
+        let findings = try JSONValue(parsing: Array(check.output.utf8))["findings"]?.array ?? []
+        #expect(check.status == 0 && findings.allSatisfy { $0["file"]?.string?.hasPrefix("models/") == true })
+        let compile = try await Self.run("streams", "compile", "--schemas", "models")
+        #expect(compile.status == 0 && compile.output.contains(#""urgency":"high""#), "\(compile.errors)")
+        let explain = try await Self.run("explain", "shop.visits")
+        #expect(explain.output.contains(#""offline":true"#), "\(explain.output)\(explain.errors)")
+        let new = try await Self.run("streams", "new", "shop.sales", "--schema", "shop/visit")
+        #expect(new.output.contains("- shop_is_offline"), "\(new.output)\(new.errors)")
+        let editors = try await Self.run("schema-for", "streams")
+        #expect(editors.output.contains("shop_is_offline") && editors.output.contains("shop-intake"))
+    }
+
+    @Test func `project prints the words in force, and those of the platform`() async throws {
+        let words = try await Self.run("project")
+        #expect(words.status == 0)
+        #expect(words.output.contains("  shop_is_offline:\n    field: shop.offline\n    type: boolean\n"))
+        #expect(words.output.contains("    production: https://shop.example.org/v1/events\n"))
+        let platform = try await Self.run("project", "--platform")
+        #expect(platform.output.hasPrefix("vocabulary: none\n") && !platform.output.contains("shop"))
+        #expect(platform.output.contains("\n  page_id:\n    field: page.id\n"))
+    }
+
+    @Test func `errors in the project's file end a command with 1 and their lines`() async throws {
+        for arguments in [["project"], ["schema-for", "streams"]] {
+            let folder = try TemporaryFolder()
+            defer { folder.remove() }
+            try folder.write("attribute: {}\n", to: "Project.yaml")
+            let result = try await Child("eventctl", arguments, directory: folder.url).result()
+            #expect(result.status == 1 && result.output.isEmpty)
+            #expect(result.errors.hasPrefix("Project.yaml:1:1: "), "\(result.errors)")
+        }
+    }
+
+    @Test func `the list of rules has the severities of the project with their places`() async throws {
+        let list = try await Self.run("check", "--rules")
+        #expect(list.output.contains(" off in every file: The importer reads them. (Project.yaml:8:5)\n"))
+        let one = try await Self.run("check", "--rules", "unread-setting", "--format", "json")
+        let rule = try JSONValue(parsing: Array(one.output.utf8))["rules"]?.array?.first
+        #expect(rule?["project"]?.array?.first?["severity"] == "off")
+    }
+}

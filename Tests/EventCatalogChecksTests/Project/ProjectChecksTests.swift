@@ -1,0 +1,307 @@
+import EventSchema
+import EventStreams
+import Foundation
+import Testing
+
+@testable import EventCatalog
+@testable import EventCatalogChecks
+
+/// Streams, experiments and tools with the words of a project.
+@Suite struct ProjectChecksTests {
+    private static let project = """
+        attributes:
+          shop_is_offline:
+            field: shop.state.offline
+            type: boolean
+            sensitivity: low
+            description: Whether there was no connection.
+          basket_size:
+            field: basket.size
+            type: integer
+            sensitivity: high
+            sensitivity_reason: It narrows the people down to a few.
+        destinations:
+          shop-intake: {production: 'https://shop.example.org/v1/events'}
+
+        """
+    private static let schema = """
+        title: shop/purchase
+        $id: /shop/purchase/1.0.0
+        $schema: https://json-schema.org/draft-07/schema#
+        type: object
+        properties:
+          meta: {type: object, properties: {stream: {type: string}, dt: {type: string}}}
+          basket: {type: object, properties: {size: {type: integer, minimum: 0, maximum: 100}}}
+          shop: {type: object, properties: {state: {type: object, properties: {offline: {type: boolean}}}}}
+
+        """
+
+    /// A project with a stream that lists both attributes and has these rules of curation.
+    private static func files(
+        _ project: String = project, curation: String = "{}", settings: String = "", values: String? = nil
+    ) -> [String: String] {
+        [
+            "Project.yaml": project, "Schemas/shop/purchase/1.0.0.yaml": schema,
+            "Streams/shop.yaml": """
+            shop.purchases:
+              schema_title: shop/purchase
+              destination_event_service: shop-intake
+            \(settings.isEmpty ? "" : "  \(settings)\n")  producers:
+                metrics_platform_client:
+                  provide_values: \(values ?? "[shop_is_offline, basket_size]")
+            \(curation == "{}" ? "" : "      curation: \(curation)\n")
+            """,
+        ]
+    }
+
+    /// The findings about streams and the project.
+    private static func findings(_ files: [String: String]) throws -> [String] {
+        try withProject(files) { project in
+            project.lines(try project.report().findings).filter { !$0.hasPrefix("Schemas/") }
+        }
+    }
+
+    // MARK: - Attributes
+
+    @Test(arguments: [
+        "{}", "{basket_size: {greater_than: 2, less_than: 9}}", "{shop_is_offline: {equals: true}}",
+    ])
+    func `streams may list and curate on the project's attributes`(curation: String) throws {
+        #expect(try Self.findings(Self.files(curation: curation)) == [])
+        var without = Self.files(curation: curation)
+        without["Project.yaml"] = nil
+        #expect(try Self.findings(without) != [])
+    }
+
+    @Test(arguments: [
+        ("{basket_size: {contains: a}}", "unfit-operator"), ("{basket_size: {equals: a}}", "unfit-operand"),
+        ("{shop_is_offline: {greater_than: 1}}", "unfit-operator"),
+        ("{basket_size: {equals: 101}}", "operand-outside-schema"),
+        ("{basket_size: {less_than: 0}}", "curation-never-passes"),
+        ("{basket_size: {less_than: 200}}", "curation-always-passes"),
+        ("{basket_sise: {equals: 1}}", "unknown-curation-attribute"),
+    ])
+    func `a rule that does not fit an attribute of the project is a finding`(curation: String, rule: String) throws {
+        #expect(try Self.findings(Self.files(curation: curation)) == ["Streams/shop.yaml:7 \(rule)"])
+    }
+
+    @Test func `the sensitivity of an attribute of the project counts, with its reason`() throws {
+        let files = Self.files(settings: "sensitivity: moderate")
+        try withProject(files) { project in
+            let finding = try #require(try project.report().findings.first { $0.rule.id == "sensitivity-too-low" })
+            #expect(finding.problem.contains("basket_size needs the sensitivity high"))
+            #expect(finding.problem.hasSuffix("It narrows the people down to a few."))
+        }
+        #expect(try Self.findings(Self.files(settings: "sensitivity: high")) == [])
+    }
+
+    @Test func `a misspelt attribute of the project is corrected`() throws {
+        try withProject(Self.files(values: "[shop_is_ofline]")) { project in
+            let finding = try #require(try project.report().findings.first { $0.rule.id == "unknown-attribute" })
+            #expect(finding.remedy == "Did you mean “shop_is_offline”?")
+        }
+    }
+
+    @Test func `an attribute whose stream's schema lacks the field is a finding at the stream`() throws {
+        var files = Self.files(settings: "sensitivity: high")
+        files["Schemas/shop/purchase/1.0.0.yaml"] = Self.schema + "additionalProperties: false\n"
+        files["Streams/other.yaml"] = """
+            shop.reads:
+              schema_title: analytics/product_metrics/app/base
+              producers: {metrics_platform_client: {provide_values: [basket_size]}}
+
+            """
+        #expect(try Self.findings(files) == ["Streams/other.yaml:3 attribute-not-in-schema"])
+    }
+
+    @Test func `experiments may ask for the project's attributes`() throws {
+        var files = Self.files()
+        files["Experiments/shop.yaml"] = RuleExample.entry([
+            "stream_name": "shop.purchases", "contextual_attributes": "[basket_size, basket_sise]",
+        ])
+        #expect(
+            try Self.findings(files).filter { $0.hasSuffix("attribute") } == [
+                "Experiments/shop.yaml:7 unknown-attribute"
+            ])
+    }
+
+    // MARK: - Tools
+
+    @Test func `an example event has the attributes of the project in their fields, and passes curation`() throws {
+        try withProject(Self.files(curation: "{basket_size: {greater_than: 7}}")) { project in
+            let library = try StreamLibrary(
+                streams: "\(project.path)/Streams", schemaRoots: ["\(project.path)/Schemas"])
+            let example = try #require(library.explain("shop.purchases")?.example)
+            #expect(example.event[path: ["shop", "state", "offline"]] == true)
+            #expect(example.event[path: ["basket", "size"]]?.number.map { $0.double > 7 } == true)
+            #expect(example.passesCuration && example.notInSchema == [])
+        }
+    }
+
+    @Test func `a forecast counts curation on an attribute of the project`() throws {
+        try withProject(Self.files(curation: "{shop_is_offline: {equals: true}}")) { project in
+            let library = try StreamLibrary(
+                streams: "\(project.path)/Streams", schemaRoots: ["\(project.path)/Schemas"])
+            func events(_ share: JSONValue) throws -> Double {
+                let shares = try AttributeShares(["shop_is_offline": ["true": share]], library.vocabulary)
+                let scenario = ForecastScenario(clients: 50)
+                return try library.forecast("shop.purchases", scenario, shares: shares, change: nil)
+                    .sides[0].spread.mean
+            }
+            #expect(try events(0) == 0)
+            #expect(try events(1) > 0)
+        }
+    }
+
+    @Test func `a new stream offers the project's attributes that its schema has`() throws {
+        try withProject(Self.files()) { project in
+            let schemas = try SchemaRepository(roots: ["\(project.path)/Schemas"], isStrict: false)
+            func text(_ title: String) throws -> String {
+                try StreamTemplate(
+                    name: "shop.new", schemaTitle: title, folder: "\(project.path)/Streams", schemas: schemas
+                ).text
+            }
+            #expect(try text("shop/purchase").contains("- shop_is_offline  # low: Whether there was no connection.\n"))
+            #expect(try text("shop/purchase").contains("- basket_size  # high\n"))
+            #expect(try !text("analytics/product_metrics/app/base").contains("basket_size"))
+        }
+    }
+
+    @Test func `a difference says which attributes are collected newly, the most sensitive first`() throws {
+        try withProject(Self.files(values: "[]")) { before in
+            try withProject(Self.files()) { after in
+                let comparison = StreamComparison(
+                    from: try StreamSnapshot(directory: "\(before.path)/Streams"),
+                    to: try StreamSnapshot(directory: "\(after.path)/Streams"))
+                let text = "basket_size (high) and shop_is_offline (low) are now collected from everybody"
+                #expect(comparison.lines.contains { $0.hasSuffix(text) })
+            }
+        }
+    }
+
+    @Test func `the schema for editors has the words of the project`() throws {
+        try withProject(Self.files(curation: "{basket_size: {greater_than: 2}}")) { project in
+            let folder = try StreamFolder(directory: "\(project.path)/Streams")
+            let schema = try Schema(EditorSchema.schema(ofStreams: folder.project.vocabulary))
+            let document = try SourceDocument(file: "\(project.path)/Streams/shop.yaml")
+            #expect(schema.findings(in: document.value) == [])
+            #expect(try Schema(EditorSchema.streams).findings(in: document.value) != [])
+        }
+    }
+
+    // MARK: - Severities
+
+    private static let unread = """
+        app.search:
+          schema_title: analytics/product_metrics/app/base
+          importance: high
+
+        """
+
+    /// The severities of the findings of `unread-setting`, by file.
+    private static func severities(_ rules: String) throws -> [String] {
+        let files = [
+            "Project.yaml": rules, "Streams/new.yaml": unread, "Streams/old/a.txt": "",
+            "Streams/old.yaml": unread.replacing("search", with: "old"),
+        ]
+        return try withProject(files) { project in
+            try project.report().findings.filter { $0.rule.id == "unread-setting" }
+                .map { "\($0.location.file.split(separator: "/").last ?? "") \($0.severity)" }
+        }
+    }
+
+    @Test(arguments: [
+        ("rules: []", ["new.yaml warning", "old.yaml warning"]),
+        ("rules: [{rule: unread-setting, severity: error, reason: a}]", ["new.yaml error", "old.yaml error"]),
+        ("rules: [{rule: unread-setting, severity: off, reason: a}]", []),
+        (
+            "rules: [{rule: unread-setting, severity: note, path: Streams/o*, reason: a}]",
+            ["new.yaml warning", "old.yaml note"]
+        ),
+        (
+            "rules: [{rule: unread-setting, severity: off, reason: a}, "
+                + "{rule: unread-setting, severity: error, path: '**/new.yaml', reason: a}]",
+            ["new.yaml error"]
+        ),
+        ("rules: [{rule: missing-owner, severity: off, reason: a}]", ["new.yaml warning", "old.yaml warning"]),
+    ])
+    func `the last entry about a rule and a file sets the severity`(rules: String, expected: [String]) throws {
+        #expect(try Self.severities(rules) == expected)
+    }
+
+    @Test func `a lower severity lets a project pass and be compiled, a higher one does not`() throws {
+        let files = ["Streams/new.yaml": Self.unread.replacing("importance: high", with: "sensitivity: secret")]
+        func fails(_ rules: String) throws -> Bool {
+            try withProject(files.merging(["Project.yaml": rules]) { $1 }) { project in
+                let hasFailed = try project.report().hasFailed(isStrict: false)
+                do { _ = try StreamCatalog(checking: "\(project.path)/Streams", schemas: nil) } catch {
+                    #expect(hasFailed)
+                    return true
+                }
+                #expect(!hasFailed)
+                return false
+            }
+        }
+        #expect(try fails("rules: []"))
+        #expect(try !fails("rules: [{rule: unknown-sensitivity, severity: warning, reason: a}]"))
+    }
+
+    @Test(arguments: ["unread-settings", "invalid-syntax"])
+    func `a rule that does not exist, or whose findings leave files in doubt, is a finding`(rule: String) throws {
+        let text = "rules:\n  - {rule: \(rule), severity: note, reason: a}\n"
+        #expect(try Self.findings(Self.files(Self.project + text)).contains("Project.yaml:15 invalid-project"))
+    }
+
+    @Test func `the list of rules says which severity is in force, why, and from where`() throws {
+        let text =
+            "rules:\n  - {rule: unread-setting, path: Streams/old, severity: off, reason: The importer reads them.}\n"
+        try withProject(["Project.yaml": text]) { folder in
+            let project = Project(file: "\(folder.path)/Project.yaml")
+            let line = "off in Streams/old: The importer reads them. (\(folder.path)/Project.yaml:2:5)"
+            #expect(Rule.listing(project).contains { $0.plain.hasSuffix(" \(line)") })
+            let rule = try #require(Rule.withID("unread-setting"))
+            #expect(rule.explanation(project).contains { $0.plain == line })
+            #expect(rule.json(in: project)["project"]?.array?.count == 1)
+            #expect(Rule.listing(.platform).count == Rule.all.count)
+        }
+    }
+
+    // MARK: - Settings
+
+    @Test(arguments: [
+        ("links: {bug: {required: true}}", "owner: a", ["1 missing-link"]),
+        ("links: {bug: {}}", "owner: a", []),
+        ("links: {bug: {}}", "links: {bgu: a}", ["3 malformed-link"]),
+        ("links: {bug: {pattern: '^https:'}}", "links: {bug: 7}", ["3 setting-type"]),
+        ("links: {bug: {pattern: '^https:'}}", "links: {bug: 'https://a'}", []),
+        ("topic_prefixes: [eu.]", "links: {bug: a}", []),
+        ("ignored_settings: [importance]", "importance: 1", []),
+        ("ignored_settings: [sample.rates]", "sample: {unit: session, rate: 0.5, rates: 1}", []),
+        ("ignored_settings: [other]", "importance: 1", ["3 unread-setting"]),
+        ("topic_prefixes: [eu.]", "topic_prefixes: [us.]", ["3 unlisted-word"]),
+        (
+            "headers: [x-request-id]", "producers: {eventgate: {enrich_fields_from_http_headers: {http.a: x-a}}}",
+            ["3 unlisted-word"]
+        ),
+        (
+            "platforms: [ios]",
+            "producers: {metrics_platform_client: {curation: {agent_client_platform: {in: [ios, android]}}}}",
+            ["3 unlisted-word"]
+        ),
+    ])
+    func `links, listed words and ignored settings`(project: String, setting: String, expected: [String]) throws {
+        let stream = "app.search:\n  schema_title: a/b\n  \(setting)\n"
+        try withProject(["Project.yaml": project, "Streams/a.yaml": stream]) { folder in
+            let check = CatalogCheck(streams: "\(folder.path)/Streams")
+            let found = check.findings.filter { $0.rule.id != "unknown-schema-title" }
+            #expect(found.map { "\($0.location.line ?? 0) \($0.rule.id)" } == expected)
+        }
+    }
+
+    @Test func `clients are not given links`() throws {
+        try withProject(["Streams/a.yaml": "app.a:\n  schema_title: a/b\n  links: {bug: a}\n"]) { project in
+            let settings = try StreamCatalog(directory: "\(project.path)/Streams").settings
+            #expect(settings["app.a"]?["links"] == nil && settings["app.a"]?["schema_title"] == "a/b")
+        }
+    }
+}
