@@ -21,6 +21,13 @@ public struct EventQuery: Sendable, Hashable {
     public var after: Int64 = 0
     /// The maximum number of events in a page, at least 1. The default is 100. `GET /events` accepts up to 1000.
     public var limit = 100
+    /// Only events that satisfy this filter. The default is one that every event satisfies.
+    var filter = EventFilter()
+    /// Only events before this position. The default is `nil`: up to the newest event.
+    var before: Int64?
+    /// Whether the page has the newest events that match, the newest first. Its ``EventPage/next`` is the position
+    /// ``before`` which the next page begins. The default is `false`: the order of arrival.
+    var isNewestFirst = false
 
     /// Creates a query that matches every event.
     public init() {}
@@ -47,34 +54,48 @@ extension EventQuery {
     func page(
         in database: Database, onUnreadable: (Int64, any Error) throws -> Void = { _, error in throw error }
     ) throws -> EventPage {
-        var parts: [String] = []
-        if valid != false {
-            parts.append(
-                "SELECT rowid AS position, id, stream, schema, received_at, repeats, test, body, NULL AS status, NULL "
-                    + "AS context FROM event WHERE \(conditions)\(repeats)"
-            )
-        }
-        // Rejected events have no duplicates: each arrival is a row of its own.
-        if valid != true, repeated != true {
-            parts.append(
-                "SELECT rowid AS position, id, stream, schema, received_at, 0 AS repeats, test, body, status, context "
-                    + "FROM rejected WHERE \(conditions)"
-            )
-        }
+        let columns = "rowid AS position, id, stream, schema, received_at, test, body"
+        let parts = selections(
+            of: "\(columns), repeats, NULL AS status, NULL AS context",
+            rejected: "\(columns), 0 AS repeats, status, context")
         // No event is both rejected and repeated.
-        guard !parts.isEmpty else { return EventPage(events: [], next: after, hasMore: false) }
+        guard !parts.isEmpty else { return EventPage(events: [], next: start, hasMore: false) }
+        let order = isNewestFirst ? "DESC" : "ASC"
         let cursor = try Row.fetchCursor(
-            database, sql: parts.joined(separator: " UNION ALL ") + " ORDER BY position LIMIT :limit",
-            arguments: arguments)
+            database, sql: parts.joined(separator: " UNION ALL ") + " ORDER BY position \(order) LIMIT :limit",
+            arguments: StatementArguments(arguments.merging(["limit": limit + 1]) { $1 }))
         var events: [ReceivedEvent] = []
-        var (rows, last) = (0, after)
+        var (rows, last) = (0, start)
         while let row = try cursor.next() {
             rows += 1
             guard rows <= limit else { break }
             last = row["position"]
             do { events.append(try ReceivedEvent(row)) } catch { try onUnreadable(last, error) }
         }
+        // What does not match need not be searched again.
+        if !isNewestFirst, before == nil, rows <= limit { last = max(last, try StoreFile.newestPosition(database)) }
         return EventPage(events: events, next: last, hasMore: rows > limit)
+    }
+
+    /// The position at which a page begins.
+    private var start: Int64 { isNewestFirst ? before ?? 0 : after }
+
+    /// The statements that select the events that match, from the table of accepted events and that of rejected ones.
+    ///
+    /// - Parameters:
+    ///   - columns: the columns of accepted events.
+    ///   - rejected: the columns of rejected events.
+    /// - Returns: the statements, at most one for each table.
+    func selections(of columns: String, rejected: String) -> [String] {
+        var selections: [String] = []
+        if valid != false {
+            selections.append("SELECT \(columns) FROM event WHERE \(conditions(isRejected: false))\(repeats)")
+        }
+        // Rejected events have no duplicates: each arrival is a row of its own.
+        if valid != true, repeated != true {
+            selections.append("SELECT \(rejected) FROM rejected WHERE \(conditions(isRejected: true))")
+        }
+        return selections
     }
 
     private var repeats: String {
@@ -85,22 +106,25 @@ extension EventQuery {
         }
     }
 
-    private var conditions: String {
+    private func conditions(isRejected: Bool) -> String {
         let names = streams.indices.map { ":stream\($0)" }.joined(separator: ", ")
         let filters = [
             streams.isEmpty ? nil : "stream IN (\(names))", id.map { _ in "id = :id" },
             test.map { _ in "test = :test" },
-            since.map { _ in "received_at >= :since" },
+            since.map { _ in "received_at >= :since" }, before.map { _ in "rowid < :before" },
         ]
-        return (["rowid > :after"] + filters.compactMap { $0 }).joined(separator: " AND ")
+        return (["rowid > :after"] + filters.compactMap { $0 } + filter.conditions(isRejected: isRejected))
+            .joined(separator: " AND ")
     }
 
-    private var arguments: StatementArguments {
-        var values: [String: (any DatabaseValueConvertible)?] = ["after": after, "limit": limit + 1]
+    /// The values of the parameters in ``selections(of:rejected:)``.
+    var arguments: [String: any DatabaseValueConvertible] {
+        var values: [String: any DatabaseValueConvertible] = ["after": after]
         for (name, value) in [("id", id), ("test", test), ("since", since)] {
             if let value { values[name] = value }
         }
+        if let before { values["before"] = before }
         for (position, stream) in streams.enumerated() { values["stream\(position)"] = stream }
-        return StatementArguments(values)
+        return values.merging(filter.arguments) { $1 }
     }
 }

@@ -34,8 +34,9 @@ struct EventQueryParser {
 
     init(_ parameters: QueryParameters) { self.parameters = parameters }
 
-    func query() throws(InvalidParameter) -> EventQuery {
-        try parameters.check(known: Self.parameters.map(\.name))
+    /// Reads the query of a request that may have these parameters.
+    func query(known: [Endpoint.Parameter] = Self.parameters) throws(InvalidParameter) -> EventQuery {
+        try parameters.check(known: known.map(\.name))
         var query = EventQuery()
         if let text = parameters.text("stream") { query.streams = try Self.names(in: text, of: "stream") }
         query.id = parameters.text("id")
@@ -44,6 +45,9 @@ struct EventQueryParser {
         query.valid = try choice("valid")
         query.repeated = try choice("repeated")
         query.after = try number("after", in: 0...Int64.max) ?? 0
+        query.before = try number("before", in: 1...Int64.max)
+        query.isNewestFirst = try isNewestFirst()
+        if let text = parameters.text("q") { query.filter = try EventFilter(parsing: text) }
         query.limit = try number("limit", in: 1...1000).map(Int.init) ?? query.limit
         return query
     }
@@ -68,6 +72,18 @@ struct EventQueryParser {
 
     /// The maximum of `wait` in seconds: enough for a user interface test, and below the usual timeouts of proxies.
     private static let maximumWaitSeconds = 300.0
+
+    private func isNewestFirst() throws(InvalidParameter) -> Bool {
+        switch parameters.text("order") {
+        case nil, "oldest": return false
+        case "newest": break
+        case let other?: throw InvalidParameter("order must be oldest or newest, it is \(other).")
+        }
+        guard parameters.text("wait") == nil else {
+            throw InvalidParameter("wait cannot be combined with order=newest: new events come at the end.")
+        }
+        return true
+    }
 
     private func choice(_ name: String) throws(InvalidParameter) -> Bool? {
         switch parameters.text(name) {
@@ -111,7 +127,31 @@ extension EventQueryParser {
         name: "test", place: .query, summary: "Only events of requests with this header X-Event-Test.",
         schema: Endpoint.Parameter.text)
 
-    static let parameters: [Endpoint.Parameter] = [
+    /// The parameters of `GET /events`.
+    static let parameters: [Endpoint.Parameter] =
+        filters + [
+            .init(
+                name: "after", place: .query, summary: "Only events after this position: `next` of the previous page.",
+                schema: ["type": "integer", "minimum": 0]),
+            .init(
+                name: "before", place: .query,
+                summary: "Only events before this position: with order=newest, `next` of the previous page.",
+                schema: ["type": "integer", "minimum": 1]),
+            .init(
+                name: "order", place: .query, summary: "oldest: the order of arrival; newest: the newest event first.",
+                schema: ["type": "string", "enum": ["oldest", "newest"]]),
+            .init(
+                name: "limit", place: .query, summary: "The maximum number of events. The default is 100.",
+                schema: ["type": "integer", "minimum": 1, "maximum": 1000]),
+            wait,
+        ]
+
+    /// The parameters that choose events by what they are.
+    static let filters: [Endpoint.Parameter] = [
+        .init(
+            name: "q", place: .query,
+            summary: "Only events that satisfy each term: a text, or field:value; after -, that do not.",
+            schema: Endpoint.Parameter.text),
         .init(
             name: "stream", place: .query, summary: "Only events of these streams: names, separated by , or |.",
             schema: Endpoint.Parameter.text),
@@ -127,12 +167,5 @@ extension EventQueryParser {
         .init(
             name: "repeated", place: .query, summary: "true: only events whose meta.id arrived more than once.",
             schema: ["type": "boolean"]),
-        .init(
-            name: "after", place: .query, summary: "Only events after this position: `next` of the previous page.",
-            schema: ["type": "integer", "minimum": 0]),
-        .init(
-            name: "limit", place: .query, summary: "The maximum number of events. The default is 100.",
-            schema: ["type": "integer", "minimum": 1, "maximum": 1000]),
-        wait,
     ]
 }

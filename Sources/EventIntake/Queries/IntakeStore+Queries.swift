@@ -95,12 +95,14 @@ extension IntakeStore {
     public func events(
         _ query: EventQuery, waitingAtMost timeout: Duration, clock: any Clock<Duration> = .continuous
     ) async throws -> EventPage {
+        let unseen = Locked(query)
         let page = try await first(waitingAtMost: timeout, clock: clock) {
-            let page = try await self.events(query)
+            let page = try await self.events(unseen.withLock { $0 })
+            unseen.withLock { $0.after = page.next }
             return page.events.isEmpty ? nil : page
         }
         if let page { return page }
-        return try await events(query)
+        return try await events(unseen.withLock { $0 })
     }
 
     /// Reads again after each commit until there is a value.

@@ -2,7 +2,8 @@ import EventSchema
 import HTTPTypes
 import Hummingbird
 
-/// The received events: `GET /events`, `GET /events/{id}`, `GET /counts`, and `DELETE /events`, which removes them.
+/// The received events: `GET /events`, `GET /events/{id}`, `GET /counts`, `GET /counts/minutes`, and `DELETE /events`,
+/// which removes them.
 struct QueryRoutes: Sendable {
     let store: IntakeStore
     let log: IntakeLog
@@ -61,9 +62,32 @@ struct QueryRoutes: Sendable {
                 summary: "The number and rate of received events, in total and by stream.",
                 responses: [.json(200, "The counts, in total and by stream."), Self.unusable]
             ) { request, _ in await respond(to: request) { Response(.ok, json: try await store.counts().json) } },
+            Endpoint(
+                method: .get, path: "/counts/minutes",
+                summary: "The numbers of accepted and rejected events by minute, for the last 60 minutes.",
+                parameters: EventQueryParser.filters,
+                responses: [
+                    .json(200, "The minutes that have events, in order.", Self.minutes),
+                    .problem(400, "A parameter is invalid."), Self.unusable,
+                ]
+            ) { request, _ in
+                await respond(to: request) {
+                    let query = try EventQueryParser(QueryParameters(request)).query(known: EventQueryParser.filters)
+                    return Response(.ok, json: try await store.minutes(query).json)
+                }
+            },
         ]
     }
 
+    private static let minutes: JSONValue = [
+        "type": "array",
+        "items": [
+            "type": "object", "required": ["minute", "accepted", "rejected"],
+            "properties": [
+                "minute": ["type": "string"], "accepted": ["type": "integer"], "rejected": ["type": "integer"],
+            ],
+        ],
+    ]
     private static let unusable = Endpoint.ResponseDescription.problem(500, "The store cannot be read or written.")
 
     private func list(_ parameters: QueryParameters, _ context: IntakeRequestContext) async throws -> Response {

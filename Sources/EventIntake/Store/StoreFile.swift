@@ -40,13 +40,18 @@ enum StoreFile {
         }
     }
 
-    /// The last position that was given to an event, including removed events.
-    static func lastPosition(_ database: Database) throws -> Int64 {
+    /// The position of the newest event in the tables; 0 without one.
+    static func newestPosition(_ database: Database) throws -> Int64 {
         let sql = """
-            SELECT max(coalesce((SELECT max(rowid) FROM event), 0), coalesce((SELECT max(rowid) FROM rejected), 0),
-                       coalesce((SELECT max(position) FROM cleared), 0))
+            SELECT max(coalesce((SELECT max(rowid) FROM event), 0), coalesce((SELECT max(rowid) FROM rejected), 0))
             """
         return try Int64.fetchOne(database, sql: sql) ?? 0
+    }
+
+    /// The last position that was given to an event, including removed events.
+    static func lastPosition(_ database: Database) throws -> Int64 {
+        let cleared = try Int64.fetchOne(database, sql: "SELECT max(position) FROM cleared") ?? 0
+        return max(try newestPosition(database), cleared)
     }
 
     /// Refuses a file with content that is not a store, before anything is written to it or beside it: a file that is

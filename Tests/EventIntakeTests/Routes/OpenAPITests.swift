@@ -25,7 +25,8 @@ import Testing
             #expect(
                 paths.names.sorted() == [
                     "/", "/_info", "/_info/home", "/_info/name", "/_info/version", "/api/v1/experiments",
-                    "/api/v1/instruments", "/counts", "/events", "/events/{id}", "/openapi.json", "/robots.txt",
+                    "/api/v1/instruments", "/counts", "/counts/minutes", "/events",
+                    "/events/{id}", "/openapi.json", "/robots.txt",
                     "/schemas",
                     "/schemas/{path}", "/v1/_test/events", "/v1/events", "/v1/faults", "/v1/faults/{id}",
                     "/v1/stream-configs",

@@ -1,0 +1,117 @@
+import EventSchema
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EventIntake
+
+/// The query language of `GET /events?q=`.
+@Suite(.waitLimit) struct EventFilterTests {
+    private static let events = [
+        TestWorkspace.event(#","number":7,"flavour":"sweet [a]?","a":{"b.c":"x y","yes":true,"none":null}"#, id: "one"),
+        TestWorkspace.event(#","number":12,"flavour":"SOUR 100% \"ripe\"","list":[1,2]"#, id: "two"),
+        TestWorkspace.event(#","number":"x""#, id: "bad"),
+        TestWorkspace.event(id: "lost", stream: "none"),
+        TestWorkspace.event(
+            #","deep":\#(String(repeating: "[", count: 400))\#(String(repeating: "]", count: 400))"#, id: "deep"),
+    ]
+
+    private static func withEvents(_ body: @escaping @Sendable (Client) async throws -> Void) async throws {
+        try await TestWorkspace.open { client async throws in
+            for event in events { _ = try await client.post(event, headers: ["X-Event-Test": "t"]) }
+            try await body(client)
+        }
+    }
+
+    /// The ids of the events that satisfy a filter, without the error event about `bad`, which has a long one.
+    private static func ids(_ filter: String, _ client: Client) async throws -> [String] {
+        let query = try #require(filter.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let response = try await client.get("/events?q=\(query)")
+        #expect(response.status == 200, "\(filter): \(response.json.jsonText)")
+        return (response.json["events"]?.array ?? []).compactMap { $0["id"]?.string }.filter { $0.count < 8 }
+    }
+
+    @Test(
+        arguments: [
+            ("sweet", ["one"]), ("Sour", ["two"]), ("100%", ["two"]), ("1_0", []), (#""x y""#, ["one"]),
+            (#""\"ripe\"""#, ["two"]), ("flavour", ["one", "two", "deep", "bad"]),
+            ("-flavour", ["lost"]), ("should integer", ["bad"]), ("configured", ["lost"]),
+            ("stream:none", ["lost"]), ("stream:a.*", ["one", "two", "bad", "deep"]), ("-stream:a.stream", ["lost"]),
+            ("id:two", ["two"]), ("id:t*", ["two"]), ("test:t id:one", ["one"]), ("schema:*/1.0.0 id:o*", ["one"]),
+            ("status:invalid", ["bad"]), ("status:error", ["lost"]), ("valid:false", ["bad", "lost"]),
+            ("valid:true number:*", ["one", "two"]), ("reason:integer", ["bad"]), ("reason:*", ["bad", "lost"]),
+            ("number:7", ["one"]), ("number:>7", ["two"]), ("number:>=7", ["one", "two"]), ("number:<10", ["one"]),
+            ("number:x", ["bad"]), ("a.yes:true", ["one"]), ("a.none:null", ["one"]), ("list:[1,2]", ["two"]),
+            ("a.yes:*", ["one"]), (#"flavour:"sweet [a]?""#, ["one"]), (#"flavour:"s*[a]?""#, ["one"]),
+            ("flavour:sweet*", ["one"]), ("flavour:Sweet*", []), ("nothing:*", []), ("-number:* id:lost", ["lost"]),
+            (#"meta.stream:a.stream -meta.id:one number:*"#, ["two", "bad"]), ("id:deep deep:*", ["deep"]),
+        ] as [(String, [String])])
+    func `events are found by texts and fields`(filter: String, expected: [String]) async throws {
+        try await Self.withEvents { client async throws in
+            #expect(Set(try await Self.ids(filter, client)) == Set(expected))
+        }
+    }
+
+    @Test(
+        arguments: [
+            "a:", ":a", "-", "\"", "a:\"b", "valid:perhaps", "status:fine", "\"a\\\"b\":1", "x:\"\"",
+            Array(repeating: "a", count: 51).joined(separator: " "),
+        ])
+    func `a text that is no filter is refused`(filter: String) async throws {
+        try await TestWorkspace.open { client async throws in
+            let query = try #require(filter.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            let response = try await client.get("/events?q=\(query)")
+            #expect(response.status == 400)
+            #expect(response.json["detail"]?.string?.hasPrefix("q") == true)
+        }
+    }
+
+    @Test func `the newest come first, page by page`() async throws {
+        try await TestWorkspace.open { client async throws in
+            for number in 0..<7 { _ = try await client.post(TestWorkspace.event(id: "\(number)")) }
+            _ = try await client.post(TestWorkspace.event(id: "7", stream: "none"))
+            let first = try await client.get("/events?order=newest&limit=3")
+            #expect(first.json["events"]?.array?.compactMap { $0["id"]?.string } == ["7", "6", "5"])
+            #expect(first.json["more"] == true)
+            let next = try #require(first.json["next"]?.number?.int64)
+            let second = try await client.get("/events?order=newest&limit=9&before=\(next)")
+            #expect(second.json["events"]?.array?.compactMap { $0["id"]?.string } == ["4", "3", "2", "1", "0"])
+            #expect(second.json["more"] == false)
+            for query in ["order=sideways", "order=newest&wait=1", "before=0"] {
+                #expect(try await client.get("/events?\(query)").status == 400, "\(query)")
+            }
+        }
+    }
+
+    @Test func `a wait that finds nothing continues after what it has searched`() async throws {
+        try await Self.withEvents { client async throws in
+            let last = try #require(try await client.get("/events").json["next"]?.number?.int64)
+            let waited = try await client.get("/events?q=nobody&wait=0.1")
+            #expect(waited.json["events"] == [])
+            #expect(waited.json["next"]?.number?.int64 == last)
+            async let found = client.get("/events?q=late&after=\(last)&wait=30")
+            _ = try await client.post(TestWorkspace.event(id: "early"))
+            _ = try await client.post(TestWorkspace.event(id: "late"))
+            #expect(try await found.json["events"]?.array?.compactMap { $0["id"]?.string } == ["late"])
+        }
+    }
+
+    @Test func `minutes count accepted and rejected events that satisfy a filter`() async throws {
+        try await Self.withEvents { client async throws in
+            func sums(_ path: String) async throws -> [Int64] {
+                let minutes = try #require(try await client.get(path).json.array)
+                for minute in minutes { #expect(minute["minute"]?.string?.count == 17) }
+                return ["accepted", "rejected"].map { part in
+                    minutes.reduce(0) { $0 + ($1[part]?.number?.int64 ?? 0) }
+                }
+            }
+            #expect(try await sums("/counts/minutes") == [4, 2])  // with the error event about the invalid one
+            #expect(try await sums("/counts/minutes?q=number:*") == [2, 1])
+            #expect(try await sums("/counts/minutes?valid=false&stream=none") == [0, 1])
+            #expect(try await sums("/counts/minutes?since=2999-01-01") == [0, 0])
+            #expect(try await client.get("/counts/minutes?wait=1").status == 400)
+            let store = client.intake.store
+            #expect(try await store.minutes(EventQuery(), at: Date(timeIntervalSinceNow: 7200)).minutes.isEmpty)
+        }
+    }
+}
