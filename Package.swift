@@ -198,7 +198,8 @@ let package = Package(
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .when(traits: intake)),
                 .product(
                     name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: intake)),
-            ]),
+            ],
+            resources: [.embedInCode("Console/Page")]),
         .testTarget(
             name: "EventIntakeTests",
             dependencies: [

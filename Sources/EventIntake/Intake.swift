@@ -83,6 +83,7 @@ public struct Intake: Sendable {
         endpoints += QueryRoutes(store: store, log: log, waits: waits).endpoints
         endpoints += FeedRoute(store: store, content: path.content, waits: waits).endpoints
         endpoints += FaultsRoute(faults: faults).endpoints
+        if configuration.hasConsole { endpoints += ConsoleRoute().endpoints }
         return endpoints + InfoRoutes(path: path, needsToken: configuration.token != nil).endpoints(beside: endpoints)
     }
 

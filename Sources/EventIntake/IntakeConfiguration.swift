@@ -96,6 +96,8 @@ public struct IntakeConfiguration: Sendable {
     public var allowedOrigin = "*" {
         didSet { allowedOrigin = AllowedOrigin.normalized(allowedOrigin) ?? allowedOrigin }
     }
+    /// Whether there is a page at `/console` that shows the received events. The default is `true`.
+    public var hasConsole = true
     /// Called with each problem in the served files, with file, line and column first: schemas that are missing,
     /// streams that are quarantined, and edits that cannot be used; and with what is served after an edit. The default
     /// is `nil`: the lines are logged as warnings.

@@ -19,7 +19,9 @@ func makeRouter(
     router.add(
         middleware: CrossOriginMiddleware(
             endpoints: endpoints, policy: policy, needsToken: configuration.token != nil))
-    if let token = configuration.token { router.add(middleware: BearerTokenMiddleware(token)) }
+    if let token = configuration.token {
+        router.add(middleware: BearerTokenMiddleware(token, endpoints: endpoints))
+    }
     router.add(middleware: SameOriginMiddleware(isLoopback: configuration.isLoopback, policy: policy))
     router.add(middleware: RoutingErrorMiddleware(endpoints: endpoints))
     router.add(middleware: RepeatedSlashMiddleware())

@@ -37,6 +37,8 @@ struct Endpoint: Sendable {
     /// The schema of the request's body by media type; empty for no body.
     var body: [(type: String, schema: JSONValue)] = []
     let responses: [ResponseDescription]
+    /// Whether a request needs no token, where others need one.
+    var isOpen = false
     let handler: Handler
 
     /// The path in the router's syntax.

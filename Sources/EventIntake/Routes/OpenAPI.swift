@@ -36,6 +36,7 @@ struct OpenAPI {
         if !endpoint.body.isEmpty {
             operation["requestBody"] = ["required": true, "content": content(endpoint.body)]
         }
+        if needsToken, endpoint.isOpen { operation["security"] = [] }
         operation["responses"] = .object(
             JSONObject(
                 responses(of: endpoint).map { response in
@@ -51,7 +52,7 @@ struct OpenAPI {
     /// The responses of an endpoint and of the middlewares before it.
     private func responses(of endpoint: Endpoint) -> [Endpoint.ResponseDescription] {
         var responses = endpoint.responses
-        if needsToken { responses.append(.problem(401, "The token is missing or wrong.")) }
+        if needsToken, !endpoint.isOpen { responses.append(.problem(401, "The token is missing or wrong.")) }
         if OriginPolicy.isPrivate(endpoint.path) {
             responses.append(
                 .problem(

@@ -2,17 +2,23 @@ import HTTPTypes
 import Hummingbird
 
 /// Requires the token in `Authorization: Bearer TOKEN` (RFC 6750), except for `OPTIONS`: browsers send preflight
-/// requests without it.
+/// requests without it. The endpoints that are open need none either.
 struct BearerTokenMiddleware: RouterMiddleware {
     private let expected: [UInt8]
+    private let open: [Endpoint]
 
-    init(_ token: String) { expected = Array(token.utf8) }
+    init(_ token: String, endpoints: [Endpoint]) {
+        expected = Array(token.utf8)
+        open = endpoints.filter(\.isOpen)
+    }
 
     func handle(
         _ request: Request, context: IntakeRequestContext,
         next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
-        if request.method == .options || isAuthorized(request) { return try await next(request, context) }
+        if request.method == .options || isOpen(request) || isAuthorized(request) {
+            return try await next(request, context)
+        }
         var refusal = Response(
             problem: .unauthorized, type: "unauthorized", "Not authorized",
             "Send the header Authorization: Bearer TOKEN with the token that the intake was started with.", request)
@@ -25,6 +31,10 @@ struct BearerTokenMiddleware: RouterMiddleware {
         let parts = header.split(separator: " ", omittingEmptySubsequences: true)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return false }
         return matches(Array(parts[1].utf8))
+    }
+
+    private func isOpen(_ request: Request) -> Bool {
+        [.get, .head].contains(request.method) && open.contains { $0.isReached(by: request.uri.path) }
     }
 
     /// Compares in constant time, so that the token cannot be guessed byte by byte.

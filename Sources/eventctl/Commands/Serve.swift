@@ -115,6 +115,9 @@ struct Serve: AsyncParsableCommand {
             valueName: "ORIGIN"))
     var cors = IntakeConfiguration().allowedOrigin
 
+    @Flag(inversion: .prefixedNo, help: "Serve a page at /console that shows the received events.")
+    var console = true
+
     func validate() throws {
         if streams != nil, streamConfigs != nil {
             throw ValidationError("--streams and --stream-configs cannot be combined; use one of them")
@@ -181,6 +184,7 @@ struct Serve: AsyncParsableCommand {
         configuration.service = service
         configuration.testEvents = try testEvents.map(Self.events(in:))
         configuration.allowedOrigin = cors
+        configuration.hasConsole = console
         configuration.onNotice = { for line in $0.split(separator: "\n") { Output.errorLine(String(line)) } }
         return configuration
     }

@@ -25,7 +25,7 @@ import Testing
             #expect(
                 paths.names.sorted() == [
                     "/", "/_info", "/_info/home", "/_info/name", "/_info/version", "/api/v1/experiments",
-                    "/api/v1/instruments", "/counts", "/counts/minutes", "/events",
+                    "/api/v1/instruments", "/console", "/console/{file}", "/counts", "/counts/minutes", "/events",
                     "/events/{id}", "/openapi.json", "/robots.txt",
                     "/schemas",
                     "/schemas/{path}", "/v1/_test/events", "/v1/events", "/v1/faults", "/v1/faults/{id}",
@@ -99,7 +99,7 @@ import Testing
             #expect(document["components"]?["securitySchemes"] == ["token": ["type": "http", "scheme": "bearer"]])
             #expect(document["security"] == [["token": []]])
             for (path, _, operation) in try Self.operations(document) {
-                #expect(operation["responses"]?["401"] != nil, "\(path)")
+                #expect((operation["responses"]?["401"] != nil) == (operation["security"] != []), "\(path)")
                 let foreign = ["Authorization": "Bearer t", "Origin": "https://evil.example"]
                 let status = try await client.send("HEAD", Self.example(path), nil, foreign).status
                 #expect((operation["responses"]?["403"] != nil) == (status == 403), "\(path)")

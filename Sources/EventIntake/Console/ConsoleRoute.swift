@@ -1,0 +1,75 @@
+import EventSchema
+import HTTPTypes
+import Hummingbird
+
+/// The console: `GET /console`, a page that shows received events, and the files that it consists of.
+///
+/// They contain no events, so they need no token: a browser cannot send one when a page is opened.
+struct ConsoleRoute: Sendable {
+    private typealias File = (type: String, bytes: [UInt8])
+
+    /// What ``Console/Page`` has, which is part of the program.
+    private static let files: [String: File] = [
+        "style.css": ("text/css", PackageResources.style_css),
+        "api.js": (script, PackageResources.api_js),
+        "app.js": (script, PackageResources.app_js),
+        "columns.js": (script, PackageResources.columns_js),
+        "completion.js": (script, PackageResources.completion_js),
+        "details.js": (script, PackageResources.details_js),
+        "download.js": (script, PackageResources.download_js),
+        "elements.js": (script, PackageResources.elements_js),
+        "faults.js": (script, PackageResources.faults_js),
+        "feed.js": (script, PackageResources.feed_js),
+        "fields.js": (script, PackageResources.fields_js),
+        "list.js": (script, PackageResources.list_js),
+        "minutes.js": (script, PackageResources.minutes_js),
+        "schema.js": (script, PackageResources.schema_js),
+        "view.js": (script, PackageResources.view_js),
+    ]
+    private static let page: File = ("text/html", PackageResources.index_html)
+    private static let script = "text/javascript"
+
+    /// The page loads its own files only, and nothing that it is given becomes a script or markup. No page frames it.
+    private static let policy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; \
+        form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
+        """
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                method: .get, path: "/console", summary: "A page that shows received events.",
+                responses: [
+                    .init(status: 200, summary: "The page.", content: [("text/html", ["type": "string"])]),
+                    .init(status: 304, summary: "Not modified."),
+                ],
+                isOpen: true
+            ) { request, _ in respond(to: request, with: Self.page) },
+            Endpoint(
+                method: .get, path: "/console/{file}", summary: "A style sheet or a script of the page.",
+                parameters: [.init(name: "file", place: .path, summary: "The file's name.")],
+                responses: [
+                    .init(
+                        status: 200, summary: "The file.",
+                        content: [("text/css", ["type": "string"]), ("text/javascript", ["type": "string"])]),
+                    .init(status: 304, summary: "Not modified."), .problem(404, "There is no such file."),
+                ],
+                isOpen: true
+            ) { request, context in
+                let name = context.pathParameter("file")
+                guard let file = Self.files[name] else {
+                    return Response(problem: .notFound, "Not found", "The console has no file \(name).", request)
+                }
+                return respond(to: request, with: file)
+            },
+        ]
+    }
+
+    private func respond(to request: Request, with file: File) -> Response {
+        var headers: HTTPFields = [.cacheControl: "no-cache", .contentSecurityPolicy: Self.policy]
+        headers[.xContentTypeOptions] = "nosniff"
+        if let referrer = HTTPField.Name("Referrer-Policy") { headers[referrer] = "no-referrer" }
+        return Response(
+            to: request, type: "\(file.type); charset=utf-8", bytes: file.bytes, headers: headers)
+    }
+}

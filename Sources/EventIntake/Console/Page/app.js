@@ -1,0 +1,203 @@
+// The console: puts together the view in the address, the feed and what shows it.
+
+import { get } from "/console/api.js"
+import { showColumns } from "/console/columns.js"
+import { complete, SeenFields } from "/console/completion.js"
+import { showDetails } from "/console/details.js"
+import { download } from "/console/download.js"
+import { Faults } from "/console/faults.js"
+import { follow } from "/console/feed.js"
+import { EventList } from "/console/list.js"
+import { Minutes } from "/console/minutes.js"
+import { read, write } from "/console/view.js"
+
+const find = id => document.getElementById(id)
+const seen = new SeenFields()
+const minutes = new Minutes(find("minutes"), find("minutes-text"))
+const rejectedOnly = "valid:false"
+const states = { live: "Live", lost: "Connection lost, trying again", refused: "Filter refused" }
+
+let view = read(location.hash)
+let feed = null
+let rejected = 0
+let news = { events: 0, rejected: 0 }
+
+const list = new EventList(find("list"), {
+  open: received => change({ open: received.position }),
+  older: () => feed?.older() ?? Promise.resolve([]),
+  pause(isPaused, unseen) {
+    find("resume").hidden = !isPaused
+    find("resume").textContent = unseen ? `Show ${unseen} new events` : "Stopped: continue"
+  },
+})
+
+// MARK: - The view
+
+/** Changes parts of the view, and its address. */
+function change(parts) {
+  const next = { ...view, ...parts }
+  history[next.q === view.q ? "replaceState" : "pushState"](null, "", write(next))
+  show(next)
+}
+
+function show(next, isFirst = false) {
+  const last = view
+  view = next
+  if (isFirst || view.q !== last.q) startFeed()
+  if (isFirst || view.columns.join() !== last.columns.join()) {
+    list.columns = view.columns
+    showColumns(find("columns"), view.columns, seen, columns => change({ columns }))
+  }
+  if (isFirst || view.open !== last.open) showOpened()
+}
+
+async function showOpened() {
+  const position = view.open
+  if (position === null) {
+    find("details").hidden = true
+    return
+  }
+  const received = list.find(position) ?? await readOne(position)
+  if (!received || view.open !== position) return
+  list.select(position)
+  find("news").textContent = `Event ${position} is open`
+  showDetails(find("details"), received, {
+    close,
+    column: field => change({ columns: [...new Set([...view.columns, field])] }),
+    filter: term => change({ q: `${view.q} ${term}`.trim() }),
+  })
+  // On a phone it is below the list.
+  find("details").scrollIntoView({ block: "nearest" })
+}
+
+/** The event at a position that is not in the list. */
+async function readOne(position) {
+  const page = await get("/events", { after: position - 1, limit: 1 })
+  return page.events.find(received => received.position === position)
+}
+
+function close() {
+  change({ open: null })
+  find("list").focus()
+}
+
+// MARK: - The feed
+
+function startFeed() {
+  feed?.stop()
+  find("filter").value = view.q
+  find("filter-problem").textContent = ""
+  find("rejected").setAttribute("aria-pressed", String(isRejectedOnly()))
+  setState("", "Reading …")
+  feed = follow(view.q, { begin, arrive, change: setState })
+}
+
+function begin() {
+  list.clear()
+  rejected = 0
+  isFirstPage = true
+  minutes.read(view.q).catch(error => setState("lost", error.message))
+}
+
+let isFirstPage = true
+
+function arrive(events) {
+  list.arrive(events)
+  // More than one can tell apart in a burst teaches no further field.
+  for (const received of events.slice(-50)) seen.add(received)
+  const invalid = events.filter(received => !received.valid).length
+  rejected += invalid
+  document.title = rejected ? `(${rejected} rejected) Events` : "Events"
+  find("empty").hidden = !list.isEmpty
+  find("empty").textContent = view.q
+    ? "No event satisfies the filter. New ones that do appear here by themselves."
+    : "No event has arrived. Events appear here by themselves."
+  if (!isFirstPage) {
+    minutes.arrive(events)
+    news = { events: news.events + events.length, rejected: news.rejected + invalid }
+  }
+  isFirstPage = false
+}
+
+function setState(state, message = "") {
+  find("state").className = state
+  find("state").textContent = states[state] ?? message
+  if (state === "refused") {
+    list.clear()
+    find("empty").hidden = true
+    find("filter-problem").textContent = message
+  }
+}
+
+// What a screen reader says: a sum every five seconds, and nothing when nothing arrives.
+setInterval(() => {
+  if (!news.events) return
+  const rest = news.rejected ? `, ${news.rejected} of them rejected` : ""
+  find("news").textContent = `${news.events} new events${rest}`
+  news = { events: 0, rejected: 0 }
+}, 5000)
+
+// MARK: - What a person does
+
+function isRejectedOnly() {
+  return view.q.split(/\s+/).includes(rejectedOnly)
+}
+
+function toggleRejected() {
+  const rest = view.q.split(/\s+/).filter(word => word && word !== rejectedOnly)
+  change({ q: (isRejectedOnly() ? rest : [...rest, rejectedOnly]).join(" ") })
+}
+
+function togglePause() {
+  if (list.isPaused) list.resume()
+  else list.stop()
+}
+
+function openSelected() {
+  if (list.selected) change({ open: list.selected.position })
+}
+
+const keys = {
+  "/": () => find("filter").focus(),
+  j: () => list.move(1), ArrowDown: () => list.move(1), k: () => list.move(-1), ArrowUp: () => list.move(-1),
+  PageDown: () => list.move(10), PageUp: () => list.move(-10),
+  Enter: openSelected, Escape: () => view.open && close(), p: togglePause, x: toggleRejected,
+  "?": () => find("help-text").showModal(),
+}
+// These belong to the list only when it has the focus, since other elements use them.
+const listKeys = ["ArrowDown", "ArrowUp", "PageDown", "PageUp", "Enter"]
+
+document.addEventListener("keydown", event => {
+  const isWriting = event.target.matches("input") || document.querySelector("dialog[open]")
+  const isListKey = listKeys.includes(event.key)
+  if (event.ctrlKey || event.metaKey || event.altKey || isWriting || !Object.hasOwn(keys, event.key)) return
+  if (isListKey && document.activeElement !== find("list")) return
+  event.preventDefault()
+  keys[event.key]()
+  if (["j", "k"].includes(event.key)) find("list").focus()
+})
+
+const closeCompletions = complete(find("filter"), find("completions"), seen)
+find("search").addEventListener("submit", event => {
+  event.preventDefault()
+  closeCompletions()
+  change({ q: find("filter").value.trim() })
+})
+find("filter").addEventListener("keydown", event => {
+  if (event.key === "Escape") find("list").focus()
+})
+find("rejected").addEventListener("click", toggleRejected)
+find("download").addEventListener("click", async () => {
+  find("download").disabled = true
+  await download(view.q).catch(error => { find("filter-problem").textContent = error.message })
+  find("download").disabled = false
+})
+find("resume").addEventListener("click", () => {
+  list.resume()
+  find("list").focus()
+})
+find("help").addEventListener("click", () => find("help-text").showModal())
+addEventListener("popstate", () => show(read(location.hash)))
+
+new Faults(find("faults"))
+show(view, true)

@@ -1,0 +1,128 @@
+// One event: what became of it and why, its fields, and its JSON.
+
+import { submit } from "/console/api.js"
+import { button, cut, element, visible } from "/console/elements.js"
+import { errors, paths, reason, status, term, textOf } from "/console/fields.js"
+import { showRule } from "/console/schema.js"
+
+const maximumFields = 200
+const maximumText = 2000
+const maximumJSON = 50_000
+
+/**
+ * Shows an event in an element. `actions` has `close()`, `column(field)`, which makes a field a column, and
+ * `filter(term)`, which adds a term to the filter.
+ */
+export function showDetails(box, received, actions) {
+  box.hidden = false
+  box.replaceChildren(
+    element("div", { className: "bar" },
+      element("h2", { id: "details-title", tabIndex: -1 }, `Event ${received.position}: ${status(received)}`),
+      button("Close", actions.close, { "aria-keyshortcuts": "Escape" })),
+    facts(received),
+    ...received.valid ? [] : [reasons(received)],
+    element("div", { className: "bar" },
+      copying("Copy JSON", () => JSON.stringify(received.event, null, 2)),
+      copying("Copy as curl", () => curl(received.event))),
+    element("h3", {}, "Fields"), fields(received, actions),
+    element("h3", {}, "JSON"), shortened(JSON.stringify(received.event, null, 2), maximumJSON, "pre"),
+    sendingAgain(received.event))
+}
+
+function facts(received) {
+  const rows = [
+    ["Received", received.receivedAt], ["Stream", received.stream ?? "none"], ["Schema", received.schema ?? "none"],
+    ["Id", received.id ?? "none"],
+    ...received.test ? [["Test", received.test]] : [],
+    ...received.repeats ? [["Repeats", `${received.repeats} further arrivals with the same id`]] : [],
+  ]
+  return element("dl", {}, ...rows.flatMap(([name, text]) =>
+    [element("dt", {}, name), element("dd", {}, visible(cut(text, maximumText)))]))
+}
+
+/** Why the intake rejected the event: its own words, with place and rule. */
+function reasons(received) {
+  const found = errors(received)
+  const rule = element("div", { id: "rule" })
+  const shown = found.slice(0, 50).map(({ dataPath, message, schemaPath }) => element("li", {},
+    element("code", {}, visible(cut(dataPath || "the event", 300))), ` ${visible(cut(message ?? "", maximumText))} `,
+    button("Rule", () => showRule(rule, received.schema, schemaPath),
+      { "aria-label": `Show the rule ${visible(cut(schemaPath, 300))}` })))
+  const more = found.length > shown.length ? [element("li", {}, `and ${found.length - shown.length} more`)] : []
+  return element("section", { className: "reasons" }, element("h3", {}, "Why it was rejected"),
+    shown.length ? element("ul", {}, ...shown, ...more)
+      : element("p", {}, visible(cut(reason(received), maximumText))), rule)
+}
+
+function fields(received, actions) {
+  const messages = new Map(errors(received).map(({ dataPath, message }) => [dataPath, message]))
+  const rows = [...paths(received.event, maximumFields)].map(([path, value]) => {
+    const text = textOf(value)
+    const name = visible(cut(path, 300))
+    const isShort = text.length <= 100
+    const message = messages.get(`.${path}`)
+    return element("tr", {}, element("th", { scope: "row" }, name),
+      element("td", {}, shortened(visible(text), maximumText, "span"),
+        ...message ? [element("p", { className: "finding" }, visible(cut(message, maximumText)))] : []),
+      element("td", { className: "actions" },
+        button("Column", () => actions.column(path), { "aria-label": `Show ${name} as a column` }),
+        ...isShort ? [
+          button("Only", () => actions.filter(term(path, text)), { "aria-label": `Only events with this ${name}` }),
+          button("Without", () => actions.filter(`-${term(path, text)}`),
+            { "aria-label": `Only events without this ${name}` }),
+        ] : []))
+  })
+  const note = rows.length < maximumFields ? [] : [element("p", {}, `The first ${maximumFields} fields.`)]
+  return element("div", { className: "fields" }, element("table", {}, element("tbody", {}, ...rows)), ...note)
+}
+
+/** A text of at most a length, with a button that shows the rest. */
+function shortened(text, limit, name) {
+  const shown = element(name, name === "pre" ? { tabIndex: 0, "aria-label": "The event as JSON", role: "region" } : {},
+    cut(text, limit))
+  if (text.length <= limit) return shown
+  const all = button(`Show all ${text.length} characters`, () => {
+    shown.textContent = text
+    all.remove()
+  })
+  return element("div", {}, shown, all)
+}
+
+function copying(name, text) {
+  const made = button(name, async () => {
+    await navigator.clipboard.writeText(text())
+    made.textContent = "Copied"
+    setTimeout(() => { made.textContent = name }, 2000)
+  })
+  return made
+}
+
+/** A command that sends the event again. */
+function curl(event) {
+  const quoted = JSON.stringify(event).replaceAll("'", "'\\''")
+  return `curl -H 'Content-Type: application/json' -d '${quoted}' ${location.origin}/v1/events`
+}
+
+/** A form that sends an event again, edited. What the intake responds is its verdict. */
+function sendingAgain(event) {
+  const { id, dt, request_id, ...meta } = event.meta ?? {}
+  const text = element("textarea", { id: "again-text", rows: "12", spellcheck: "false" })
+  text.value = JSON.stringify({ ...event, meta }, null, 2)
+  const answer = element("p", { role: "status" })
+  const label = element("label", { for: "again-text" }, "The event, without id and time of the first")
+  const form = element("form", {}, label, text, element("button", { type: "submit" }, "Send"), answer)
+  form.addEventListener("submit", async submitted => {
+    submitted.preventDefault()
+    answer.textContent = "Sending …"
+    answer.textContent = await submit(text.value).then(verdict, error => `Not sent: ${error.message}`)
+  })
+  return element("details", { className: "again" }, element("summary", {}, "Send again, edited"), form)
+}
+
+/** The words for the response to a submitted event. */
+function verdict({ status, body }) {
+  if (status === 201) return "Accepted."
+  const rejection = [...body?.invalid ?? [], ...body?.error ?? []][0]
+  const why = rejection?.context?.errorsText ?? rejection?.context?.message ?? body?.detail ?? "no reason is given"
+  return visible(cut(`Status ${status}: ${why}`, maximumText))
+}

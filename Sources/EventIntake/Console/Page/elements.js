@@ -1,0 +1,31 @@
+// Makes elements. Data become text, never markup.
+
+/** An element with properties or attributes, and children: elements or texts. */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key in made && typeof value !== "string") made[key] = value
+    else if (key === "className") made.className = value
+    else made.setAttribute(key, value)
+  }
+  made.append(...children)
+  return made
+}
+
+/** A button that calls a function. */
+export function button(text, action, attributes = {}) {
+  const made = element("button", { type: "button", ...attributes }, text)
+  made.addEventListener("click", action)
+  return made
+}
+
+/** A text in one line: control characters and those that turn the direction of text are shown as their code. */
+export function visible(text) {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+}
+
+/** The beginning of a text of at most a number of characters. */
+export function cut(text, limit) {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text
+}

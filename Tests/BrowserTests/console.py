@@ -1,0 +1,523 @@
+#!/usr/bin/env python3
+"""Tries the console of `eventctl serve` in a browser.
+
+  console.py EVENTCTL CHROMIUM
+
+Prints each test that fails, and how many passed. Exit status 1 when one failed.
+"""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+import urllib.request
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+import page_checks
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCHEMA = "/analytics/product_metrics/app/base/1.3.0"
+# Letters that would turn the text around them are shown as their code.
+OVERRIDE, SCRIPT = "abc\u202edef", "<script>alert(1)</script><img src=x onerror=alert(2)>"
+
+
+class Intake:
+    """A running `eventctl serve` on a store of its own, which can be stopped and started again."""
+
+    def __init__(self, eventctl, folder, *options):
+        self.streams = folder / "Streams"
+        shutil.copytree(ROOT / "Streams", self.streams)
+        self.command = [eventctl, "serve", "--streams", str(self.streams), "--schemas", str(ROOT / "Schemas"),
+                        "--store", str(folder / "store.sqlite"), *options]
+        self.process, self.port = None, 0
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [*self.command, "--port", str(self.port)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        word, self.url = self.process.stdout.readline().split()
+        assert word == "ready"
+        self.port = int(self.url.rsplit(":", 1)[1])
+        return self
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(timeout=30)
+        self.process.stdout.close()
+
+    def request(self, path, body=None, method=None, **headers):
+        request = urllib.request.Request(
+            self.url + path, None if body is None else json.dumps(body).encode(), method=method,
+            headers={"Content-Type": "application/json", **headers})
+        try:
+            with urllib.request.urlopen(request) as response:
+                return response.status
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    def send(self, *events):
+        return self.request("/v1/events", list(events))
+
+    def clear(self):
+        assert self.request("/events", method="DELETE") == 204 == self.request("/v1/faults", method="DELETE")
+
+
+class Console:
+    """Pages of the console in a browser, which note what they do."""
+
+    def __init__(self, browser, intake):
+        self.browser, self.intake, self.faults = browser, intake, []
+        # What Chromium itself says while there is no intake.
+        self.expected = []
+
+    def open(self, fragment="", **options):
+        page = self.browser.new_context(**options).new_page()
+        page.set_default_timeout(20_000)
+        page.on("console", lambda message: self.note(f"console: {message.text}"))
+        page.on("pageerror", lambda error: self.note(f"error: {error}"))
+        page.on("dialog", lambda dialog: (self.note(f"dialog {dialog.message}"), dialog.dismiss()))
+        own = (self.intake.url, f"blob:{self.intake.url}", "data:,")
+        page.on("request", lambda request: request.url.startswith(own) or self.note(f"request to {request.url}"))
+        self.prepare(page)
+        page.goto(self.intake.url + "/console" + fragment)
+        return page
+
+    def prepare(self, page):
+        """Called before a page is opened."""
+
+    def note(self, text):
+        if not any(expected in text for expected in self.expected):
+            self.faults.append(text)
+
+
+def event(action="click", schema=SCHEMA, stream="app.interactions", **fields):
+    return {"$schema": schema, "meta": {"stream": stream}, "action": action, "agent": {}, **fields}
+
+
+def rows(page):
+    return page.locator("#list .rows .row")
+
+
+def wait_for_live(page):
+    page.wait_for_selector("#state.live")
+
+
+def wait_for_rows(page, count):
+    page.wait_for_function("n => document.querySelectorAll('#list .rows .row').length === n", arg=count)
+
+
+def wait_for_text(page, selector, text):
+    page.wait_for_function(
+        "([s, t]) => document.querySelector(s)?.textContent.includes(t)", arg=[selector, text])
+
+
+# MARK: - Live feed
+
+
+def test_an_event_appears_by_itself(console):
+    page = console.open()
+    wait_for_live(page)
+    assert page.locator("#empty").inner_text().startswith("No event has arrived")
+    assert console.intake.send(event("tap")) == 201
+    wait_for_rows(page, 1)
+    assert "tap" in rows(page).first.inner_text() and "accepted" in rows(page).first.inner_text()
+    console.intake.send(event("swipe"))
+    wait_for_rows(page, 2)
+    assert "swipe" in page.locator("#list [aria-rowindex='2']").last.inner_text()
+    wait_for_text(page, "#minutes-text", "2 accepted, 0 rejected")
+
+
+def test_a_filter_is_applied_to_stored_and_live_events(console):
+    console.intake.send(event("tap"), event("swipe"))
+    page = console.open()
+    wait_for_rows(page, 2)
+    page.fill("#filter", "action:tap")
+    page.keyboard.press("Enter")
+    wait_for_rows(page, 1)
+    wait_for_live(page)
+    assert "q=action%3Atap" in page.url
+    console.intake.send(event("swipe"), event("tap"))
+    wait_for_rows(page, 2)
+    page.go_back()
+    wait_for_rows(page, 4)
+
+
+def test_a_filter_with_a_mistake_is_explained(console):
+    page = console.open("#q=valid:perhaps")
+    wait_for_text(page, "#filter-problem", "valid must be true or false")
+    assert page.locator("#state").inner_text() == "Filter refused"
+    console.faults = [fault for fault in console.faults if "400" not in fault]
+    page.fill("#filter", "")
+    page.keyboard.press("Enter")
+    wait_for_live(page)
+
+
+def test_fields_and_values_are_completed(console):
+    console.intake.send(event("tap", action_source="toolbar"), event("swipe"))
+    page = console.open()
+    wait_for_rows(page, 2)
+    page.locator("#filter").press_sequentially("source")
+    page.wait_for_selector("#completions li")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert page.input_value("#filter") == "action_source:"
+    page.wait_for_selector("#completions li")
+    page.keyboard.press("Tab")
+    assert page.input_value("#filter") == "action_source:toolbar "
+    page.keyboard.press("Enter")
+    wait_for_rows(page, 1)
+
+
+def test_an_event_opens_while_the_list_runs(console):
+    console.intake.send(event("tap"))
+    page = console.open()
+    wait_for_rows(page, 1)
+    rows(page).first.click()
+    wait_for_text(page, "#details", "analytics/product_metrics")
+    console.intake.send(event("swipe"))
+    wait_for_rows(page, 2)
+    assert page.locator("#details").is_visible() and '"tap"' in page.locator("#details pre").inner_text()
+    page.get_by_role("button", name="Show action as a column").click()  # it is one already
+    page.get_by_role("button", name="Show meta.stream as a column").click()
+    wait_for_text(page, "#list .head", "meta.stream")
+    url = page.url
+    again = console.open("#" + url.split("#")[1])
+    wait_for_text(again, "#details pre", "tap")
+    wait_for_text(again, "#list .head", "meta.stream")
+    page.get_by_role("button", name="Remove column meta.stream").click()
+    assert "meta.stream" not in page.locator("#list .head").inner_text()
+    page.get_by_role("button", name="Only events with this action").click()
+    wait_for_rows(page, 1)
+
+
+def test_an_invalid_event_shows_its_reason(console):
+    assert console.intake.send(event(action=7)) == 400
+    console.intake.send(event(stream="nowhere"))
+    page = console.open("#q=valid:false")
+    wait_for_rows(page, 2)
+    assert page.locator("#rejected").get_attribute("aria-pressed") == "true"
+    page.locator("#list .row.invalid").click()
+    wait_for_text(page, ".reasons", "should be string")
+    assert ".action" in page.locator(".reasons code").inner_text()
+    assert page.locator(".finding").inner_text() == "should be string"
+    page.get_by_role("button", name="Show the rule #/properties/action/type").click()
+    wait_for_text(page, "#rule mark", '"type": "string"')
+    assert page.title() == "(2 rejected) Events"
+    page.locator("#list .row.error").click()
+    wait_for_text(page, ".reasons", "The stream nowhere is not configured")
+
+
+def test_an_event_is_edited_and_sent_again(console):
+    console.intake.send(event(action=7))
+    page = console.open("#q=action:*")
+    wait_for_rows(page, 1)
+    rows(page).first.click()
+    page.get_by_text("Send again, edited").click()
+    page.get_by_role("button", name="Send", exact=True).click()
+    wait_for_text(page, ".again [role=status]", "Status 400: '.action' should be string")
+    console.faults = [fault for fault in console.faults if "400" not in fault]
+    page.fill("#again-text", page.input_value("#again-text").replace('"action": 7', '"action": "again"'))
+    page.get_by_role("button", name="Send", exact=True).click()
+    wait_for_text(page, ".again [role=status]", "Accepted.")
+    wait_for_text(page, "#list .rows", "again")
+
+
+def test_what_the_filter_shows_is_downloaded(console):
+    console.intake.send(*[event(f"a{number}") for number in range(300)])
+    page = console.open("#q=action:a1*")
+    wait_for_live(page)
+    with page.expect_download() as download:
+        page.click("#download")
+    lines = pathlib.Path(download.value.path()).read_text().splitlines()
+    assert len(lines) == 111 and json.loads(lines[0])["action"] == "a1"
+
+
+def test_scrolling_stops_the_list_and_a_button_continues(console):
+    console.intake.send(*[event(f"a{number}") for number in range(100)])
+    page = console.open()
+    wait_for_text(page, "#list .rows", "a99")
+    page.evaluate("document.querySelector('#list').scrollTop = 400")
+    page.wait_for_selector("#resume:not([hidden])")
+    top = page.evaluate("document.querySelector('#list').scrollTop")
+    console.intake.send(event("b1"), event("b2"))
+    wait_for_text(page, "#resume", "Show 2 new events")
+    assert page.evaluate("document.querySelector('#list').scrollTop") == top
+    page.click("#resume")
+    wait_for_text(page, "#list .rows", "b2")
+    assert page.locator("#resume").is_hidden()
+    assert page.evaluate("document.querySelector('#list').scrollTop") == 0
+
+
+def test_the_list_is_bounded_and_older_events_are_read(console):
+    for batch in range(6):
+        console.intake.send(*[event(f"n{batch}") for _ in range(150)])
+    page = console.open()
+    page.wait_for_function("() => document.querySelector('#list').getAttribute('aria-rowcount') === '201'")
+    assert rows(page).count() < 80
+    page.evaluate("document.querySelector('#list').scrollTop = 1e9")
+    page.wait_for_function("() => document.querySelector('#list').getAttribute('aria-rowcount') === '401'")
+
+
+def test_ten_thousand_events_keep_the_page_small(console):
+    page = console.open()
+    wait_for_live(page)
+    for _ in range(50):
+        assert console.intake.send(*[event("many") for _ in range(200)]) == 201
+    wait_for_text(page, "#minutes-text", "10000 accepted")
+    wait_for_text(page, "#list .rows", "many")
+    assert page.get_attribute("#list", "aria-rowcount") == "5001"
+    assert rows(page).count() < 80
+
+
+def test_a_restart_of_the_intake_leaves_no_gap(console):
+    console.expected = ["ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET"]
+    console.intake.send(event("before"))
+    page = console.open()
+    wait_for_rows(page, 1)
+    console.intake.stop()
+    page.wait_for_selector("#state.lost")
+    console.intake.start()
+    console.intake.send(event("meanwhile"))
+    wait_for_text(page, "#list .rows", "meanwhile")
+    wait_for_live(page)
+    wait_for_rows(page, 2)
+
+
+def test_a_stream_that_is_added_takes_its_events(console):
+    page = console.open("#q=stream:app.added")
+    wait_for_live(page)
+    assert console.intake.send(event("early", stream="app.added")) == 500
+    wait_for_text(page, "#list .row.error", "early")
+    (console.intake.streams / "added.yaml").write_text(
+        "app.added:\n  schema_title: analytics/product_metrics/app/base\n")
+    for _ in range(600):
+        if console.intake.send(event("late", stream="app.added")) == 201:
+            break
+    wait_for_text(page, "#list .row.accepted", "late")
+
+
+# MARK: - Faults
+
+
+def send_until_accepted(console, path):
+    """The client with its retries: what `eventctl send` does with one event."""
+    return subprocess.Popen(
+        [console.intake.command[0], "send", str(path), "--stream-configs", console.intake.url], stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True)
+
+
+def test_a_fault_is_switched_on_and_off(console):
+    page = console.open()
+    wait_for_live(page)
+    page.click("#faults summary")
+    switch = page.get_by_role("switch", name="503 for events")
+    switch.click()
+    wait_for_text(page, "#faults summary", "1 active")
+    assert switch.get_attribute("aria-checked") == "true"
+    assert console.intake.send(event("tap")) == 503
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "event.json"
+        path.write_text(json.dumps(event("retried", performer={"groups": ["user"]})))
+        client = send_until_accepted(console, path)
+        # The page's own request, and at least one of the client.
+        page.wait_for_function(
+            "() => /applied to ([2-9]|[1-9][0-9]+) req/.test(document.querySelector('#faults li')?.textContent)")
+        switch.click()
+        wait_for_text(page, "#faults summary", "Faults: none")
+        wait_for_text(page, "#list .rows", "retried")
+        output = client.communicate(timeout=60)[0]
+        assert client.returncode == 0, output
+    page.fill("#fault", "nonsense")
+    page.get_by_role("button", name="Add fault").click()
+    wait_for_text(page, "#faults [role=alert]", "nonsense")
+    console.faults = [fault for fault in console.faults if "400" not in fault]
+
+
+# MARK: - What modules decide
+
+
+def test_views_survive_their_address(console):
+    page = console.open()
+    assert page.evaluate("""async () => {
+      const { read, write } = await import("/console/view.js")
+      const views = [
+        { q: "", columns: ["stream", "action", "reason"], open: null },
+        { q: 'a:"b c" -d & #', columns: [], open: 7 }, { q: "ü", columns: ["meta.id"], open: null },
+      ]
+      return views.every(view => JSON.stringify(read(write(view))) === JSON.stringify(view))
+    }""")
+    odd = page.evaluate("import('/console/view.js').then(v => v.read('#open=-1&columns=a,a,,b&q=%zz'))")
+    assert odd["open"] is None and odd["columns"] == ["a", "b"]
+
+
+def test_terms_are_read_as_they_are_written(console):
+    odd = {"action": 'a "b" \\c', "action_source": "-x:y", "action_context": "*?[a]"}
+    console.intake.send(event(**odd), event("other"))
+    page = console.open()
+    for field, value in odd.items():
+        if "*" in value:
+            continue  # stands for any characters
+        term = page.evaluate("([f, v]) => import('/console/fields.js').then(m => m.term(f, v))", [field, value])
+        page.fill("#filter", term)
+        page.keyboard.press("Enter")
+        wait_for_rows(page, 1)
+
+
+def test_a_rule_is_marked_in_its_schema(console):
+    page = console.open()
+    schema = {"properties": {"a/b": {"maxLength": 3}}, "allOf": [{"required": ["x"]}]}
+    mark = "([s, p]) => import('/console/schema.js').then(m => m.marking(s, p))"
+    for pointer, wanted in [("#/properties/a~1b/maxLength", '"maxLength": 3'), ("#/nowhere/at/all", "")]:
+        parts = page.evaluate(mark, [schema, pointer])
+        assert parts["marked"].strip() == wanted
+        assert json.loads(parts["before"] + parts["marked"] + parts["after"]) == schema
+    assert '"x"' in page.evaluate(mark, [schema, "#/allOf/0/required"])["marked"]
+
+
+# MARK: - Every page
+
+
+def test_odd_events_are_text(console):
+    console.intake.send(event(SCRIPT), event(OVERRIDE), event(stream=SCRIPT))
+    console.intake.request("/v1/events", event("long", action_context="x" * 60_000))
+    console.intake.request("/v1/events", event("wide", **{f"f{number}": number for number in range(6000)}))
+    page = console.open()
+    wait_for_text(page, "#list .rows", "wide")
+    for row in rows(page).all():
+        row.click()
+        page.wait_for_selector("#details:not([hidden])")
+    wait_for_text(page, "#list .rows", "<script>")
+    wait_for_text(page, "#list .rows", "abc\\u202edef")
+    assert page.locator("#panes script, #panes img").count() == 0
+    page.locator("#list .row", has_text="long").first.click()
+    wait_for_text(page, "#details", "Show all")
+    page.get_by_role("button", name="Show all").first.click()
+    page.locator("#filter").press_sequentially("a")
+    page.wait_for_selector("#completions li")
+
+
+def test_by_keyboard_alone(console):
+    console.intake.send(event("one"), event("two"), event(action=7))
+    page = console.open()
+    wait_for_text(page, "#list .rows", "one")
+    page.keyboard.press("x")
+    wait_for_rows(page, 1)
+    page.keyboard.press("x")
+    wait_for_text(page, "#list .rows", "one")
+    page.keyboard.press("/")
+    page.keyboard.type("action:*")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#state.live")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#details:not([hidden])")
+    page.keyboard.press("Escape")
+    assert page.locator("#details").is_hidden()
+    page.keyboard.press("?")
+    page.wait_for_selector("#help-text[open]")
+    page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    page.wait_for_selector("#resume:not([hidden])")
+    page.keyboard.press("/")
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        style = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert style != "none", page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+
+
+def test_light_dark_and_phone_are_accessible(console):
+    console.intake.send(event("tap"), event(action=7))
+    for scheme, width in [("light", 1200), ("dark", 1200), ("light", 360), ("dark", 360)]:
+        page = console.open(color_scheme=scheme, viewport={"width": width, "height": 740})
+        wait_for_text(page, "#list .rows", "tap")
+        page.locator("#list .row.invalid").click()
+        wait_for_text(page, ".reasons", "should be string")
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, f"{width}: too wide"
+        weak = page.evaluate(page_checks.WEAK_CONTRAST)
+        assert not weak, f"{scheme}: {weak[:5]}"
+        found = Axe().run(page).response["violations"]
+        serious = [f"{rule['id']}: {rule['nodes'][0]['html']}" for rule in found
+                   if rule["impact"] in ("serious", "critical")]
+        assert not serious, f"{scheme} {width}: {serious}"
+        page.context.close()
+
+
+def test_nothing_is_said_on_the_console_and_nothing_leaves_the_machine(console):
+    page = console.open()
+    wait_for_live(page)
+    page.wait_for_timeout(0)
+    assert not console.faults, console.faults
+
+
+# MARK: -
+
+
+def try_token(eventctl, browser, folder):
+    """With a token the page asks once, and again after a wrong one."""
+    intake = Intake(eventctl, folder, "--token", "s3cret").start()
+    console = Console(browser, intake)
+    try:
+        page = console.open()
+        for token in ["wrong", "s3cret"]:
+            page.wait_for_selector("#token[open]")
+            page.fill("#token-value", token)
+            page.keyboard.press("Enter")
+        wait_for_live(page)
+        assert intake.request("/v1/events", event("tap"), Authorization="Bearer s3cret") == 201
+        wait_for_rows(page, 1)
+        page.reload()
+        wait_for_rows(page, 1)
+        assert not page.locator("#token[open]").count()
+    finally:
+        intake.stop()
+
+
+def run(name, test, *arguments):
+    try:
+        test(*arguments)
+        print(f"passed: {name}")
+        return 0
+    except Exception:
+        print(f"FAILED: {name}\n{traceback.format_exc(limit=8)}")
+        return 1
+
+
+def try_console(console, name, test):
+    console.intake.clear()
+    console.faults, console.expected = [], []
+    test(console)
+    assert not console.faults, console.faults[:5]
+
+
+def main(eventctl, chromium):
+    tests = [(name[5:].replace("_", " "), test) for name, test in globals().items() if name.startswith("test_")]
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        folder = pathlib.Path(folder).resolve()
+        (folder / "token").mkdir()
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        intake = Intake(eventctl, folder).start()
+        try:
+            for name, test in tests:
+                failed += run(name, try_console, Console(browser, intake), name, test)
+                for context in browser.contexts:
+                    context.close()
+            failed += run("a token is asked for once", try_token, eventctl, browser, folder / "token")
+        finally:
+            intake.stop()
+        browser.close()
+    print(f"{len(tests) + 1 - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))
