@@ -46,9 +46,9 @@ import Testing
 
     @Test func `the stream of the page has a valid example event`() throws {
         try withProject(try Self.files()) { project in
-            let library = try StreamLibrary(
-                streams: "\(project.path)/Streams", schemaRoots: ["\(project.path)/Schemas"])
-            let example = try #require(library.explain("shop.purchases")?.example)
+            let streams = try StreamFolder(directory: "\(project.path)/Streams")
+            let schemas = try SchemaRepository(roots: ["\(project.path)/Schemas"], isStrict: false)
+            let example = try #require(StreamDescription(of: "shop.purchases", in: streams, schemas)?.example)
             #expect(example.isValid && example.passesCuration, "\(example.findings)")
         }
     }

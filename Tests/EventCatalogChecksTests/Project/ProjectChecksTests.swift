@@ -129,9 +129,9 @@ import Testing
 
     @Test func `an example event has the attributes of the project in their fields, and passes curation`() throws {
         try withProject(Self.files(curation: "{basket_size: {greater_than: 7}}")) { project in
-            let library = try StreamLibrary(
-                streams: "\(project.path)/Streams", schemaRoots: ["\(project.path)/Schemas"])
-            let example = try #require(library.explain("shop.purchases")?.example)
+            let streams = try StreamFolder(directory: "\(project.path)/Streams")
+            let schemas = try SchemaRepository(roots: ["\(project.path)/Schemas"], isStrict: false)
+            let example = try #require(StreamDescription(of: "shop.purchases", in: streams, schemas)?.example)
             #expect(example.event[path: ["shop", "state", "offline"]] == true)
             #expect(example.event[path: ["basket", "size"]]?.number.map { $0.double > 7 } == true)
             #expect(example.passesCuration && example.notInSchema == [])
@@ -140,13 +140,14 @@ import Testing
 
     @Test func `a forecast counts curation on an attribute of the project`() throws {
         try withProject(Self.files(curation: "{shop_is_offline: {equals: true}}")) { project in
-            let library = try StreamLibrary(
-                streams: "\(project.path)/Streams", schemaRoots: ["\(project.path)/Schemas"])
+            let streams = try StreamFolder(directory: "\(project.path)/Streams")
+            let schemas = try SchemaRepository(roots: ["\(project.path)/Schemas"], isStrict: false)
             func events(_ share: JSONValue) throws -> Double {
-                let shares = try AttributeShares(["shop_is_offline": ["true": share]], library.vocabulary)
+                let shares = try AttributeShares(["shop_is_offline": ["true": share]], streams.project.vocabulary)
                 let scenario = ForecastScenario(clients: 50)
-                return try library.forecast("shop.purchases", scenario, shares: shares, change: nil)
-                    .sides[0].spread.mean
+                return try streams.forecast(
+                    "shop.purchases", scenario, schemas: schemas, shares: shares, change: nil
+                ).sides[0].spread.mean
             }
             #expect(try events(0) == 0)
             #expect(try events(1) > 0)
