@@ -78,7 +78,7 @@ package struct StreamFolder: Sendable {
 
     /// The stream of that name, or the pattern that matches it.
     package func stream(for name: String) -> AuthoredStream? {
-        stream(named: name) ?? configurations.key(of: name).flatMap(stream)
+        stream(named: name) ?? configurations.key(of: name).flatMap(stream(named:))
     }
 
     /// The files of streams that cannot be read, whose streams are missing.

@@ -2,6 +2,7 @@ import ArgumentParser
 import EventCatalog
 import EventCatalogChecks
 import EventSchema
+import EventSupport
 
 extension Streams {
     /// Lists the streams of a folder.

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import EventCatalog
 import EventCatalogChecks
 import EventSchema
 import EventStreams

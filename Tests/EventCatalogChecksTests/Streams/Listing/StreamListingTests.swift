@@ -1,6 +1,7 @@
 import CatalogTestSupport
 import EventSchema
 import EventStreams
+import EventSupport
 import Testing
 
 @testable import EventCatalog
