@@ -126,8 +126,8 @@ import Testing
         }
         let outcome = await result.value
         #expect(outcome.status == 0, "\(outcome.errors)")
-        // How often depends on how much is delivered between two looks.
-        #expect(kills >= 2, "killed \(kills) times")
+        // How often depends on how much is delivered between two looks, so that a busy machine may see one.
+        #expect(kills >= 1, "killed \(kills) times")
         #expect(try await Self.arrived(url) == Self.count)
         print("\(Self.count) events, the intake killed \(kills) times")
         await server.stop()
