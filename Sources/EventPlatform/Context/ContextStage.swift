@@ -153,7 +153,7 @@ enum ContextStage {
     ) -> Diagnostic {
         Diagnostic(
             kind: .streamConfiguration,
-            message: "\(stream.name): “\(attribute)” is no attribute of the platform, and \(schema) has no field "
+            message: "\(stream.name): “\(attribute)” is not an attribute of the platform, and \(schema) has no field "
                 + "for it; events go without it")
     }
 
