@@ -122,8 +122,8 @@ extension IntakeConfiguration {
         streams.paths + schemaRoots + [experiments, clientConfiguration].compactMap { $0 } + projectPaths
     }
 
-    /// The file of the project that the folder of streams belongs to; where there is none, the path at which there may
-    /// be one soon.
+    /// The file of the project that the folder of streams belongs to; without one, the path beside the folder, where
+    /// the file may be written while the intake runs.
     fileprivate var projectPaths: [String] {
         guard case .directory(let folder) = streams else { return [] }
         return [Project(of: folder).file ?? FolderPath.joined(FolderPath.above(folder), Project.fileName)]

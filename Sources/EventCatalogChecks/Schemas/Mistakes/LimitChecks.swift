@@ -45,7 +45,7 @@ enum LimitChecks {
             .crossedLimits, part.path + [keyword], "\(problem), so \(part.label) has no valid value.", remedy: remedy)
     }
 
-    /// Limits of an integer between which there is none, such as 0.2 and 0.8.
+    /// Limits of an integer without an integer between them, such as 0.2 and 0.8.
     private static func wholeNumbers(in part: Subschema) -> SchemaMistake? {
         guard part.types == ["integer"], let low = number("minimum", part), let high = number("maximum", part),
             !low.isInteger, low.double.rounded(.up) > high.double
