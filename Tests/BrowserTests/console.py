@@ -32,15 +32,20 @@ class Intake:
     def __init__(self, eventctl, folder, *options):
         self.streams = folder / "Streams"
         shutil.copytree(ROOT / "Streams", self.streams)
+        # Declares an attribute that a stream lists.
+        shutil.copy(ROOT / "Project.yaml", folder)
         self.command = [eventctl, "serve", "--streams", str(self.streams), "--schemas", str(ROOT / "Schemas"),
                         "--store", str(folder / "store.sqlite"), *options]
+        self.log = open(folder / "serve.log", "w")
         self.process, self.port = None, 0
 
     def start(self):
         self.process = subprocess.Popen(
-            [*self.command, "--port", str(self.port)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        word, self.url = self.process.stdout.readline().split()
-        assert word == "ready"
+            [*self.command, "--port", str(self.port)], stdout=subprocess.PIPE, stderr=self.log, text=True)
+        line = self.process.stdout.readline()
+        if not line.startswith("ready "):
+            sys.exit(f"{' '.join(self.command)} did not start: {pathlib.Path(self.log.name).read_text()}")
+        self.url = line.split()[1]
         self.port = int(self.url.rsplit(":", 1)[1])
         return self
 
