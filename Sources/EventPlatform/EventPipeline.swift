@@ -38,7 +38,6 @@ struct EventPipeline: Sendable {
         /// Where the schema allows it, the store will write a sequence number into the event.
         case sequenceNumber
 
-        static let inOrder = allCases
         /// The stages that decide on a call, before there is an event.
         static let gate = Array(allCases.prefix { $0 != .action })
     }
@@ -52,7 +51,7 @@ struct EventPipeline: Sendable {
     ) -> Decision {
         var event = Event(submission)
         do throws(EarlyExit) {
-            for stage in Stage.inOrder where !submission.hasDecided(stage) {
+            for stage in Stage.allCases where !submission.hasDecided(stage) {
                 try run(stage, on: &event, by: snapshot, schemas)
             }
             let row = makeRow(of: event, for: try event.stream, by: snapshot, at: now)

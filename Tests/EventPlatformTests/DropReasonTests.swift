@@ -90,7 +90,7 @@ import Testing
         }
         let names = await platform.client.explain(stream: "app").stages.map(\.name)
         let silent: Set<EventPipeline.Stage> = [.shutdown, .action, .encoding, .envelope]
-        let spoken = EventPipeline.Stage.inOrder.filter { !silent.contains($0) }.map(\.rawValue)
+        let spoken = EventPipeline.Stage.allCases.filter { !silent.contains($0) }.map(\.rawValue)
         #expect(names == spoken + ["dispatch"])
     }
 

@@ -54,7 +54,7 @@ package struct StreamExplainer: Sendable {
         var event = EventPipeline.Event(submission(to: name))
         event.isPartial = data == nil && BaseSchemas.documents[event.schemaID.path] == nil
         var stages: [StreamExplanation.Stage] = []
-        for stage in EventPipeline.Stage.inOrder {
+        for stage in EventPipeline.Stage.allCases {
             let end = run(stage, on: &event)
             if let words = words(for: stage, end, event) { stages.append(Self.stage(stage.rawValue, end, words)) }
             if end != nil, stage.isNeededByLaterStages {
