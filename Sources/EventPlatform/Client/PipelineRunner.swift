@@ -34,6 +34,8 @@ actor PipelineRunner {
 
     /// Whether the last commit failed, so that events wait in memory.
     var commitFails: Bool { commitStage.failure != nil }
+    /// Whether anything is to be committed: of the pending transaction, or of the ledger.
+    private var hasChanges: Bool { !commitStage.pending.isEmpty || dependencies.ledger.hasUnsaved }
     /// Whether events wait for stream configurations or for a schema.
     var hasUndecided: Bool { !inputBuffer.entries.isEmpty || !awaited.isEmpty }
     /// The earliest deadline of an event that waits for a schema, as time since boot; `nil` without stream
@@ -215,10 +217,10 @@ actor PipelineRunner {
         let snapshot = dependencies.snapshot.now
         if snapshot.consent == .declined || snapshot.isRemovalPending { dropUncommitted(.consentDeclined) }
         saveSession()
-        let isNothing = commitStage.pending.isEmpty && !dependencies.ledger.hasUnsaved
+        let isChange = hasChanges
         let isDone = commitStage.commit(to: store)
         if !isDone { dependencies.inbox.arrived.raise() }  // `run()` tries again
-        if isDone, !isNothing {
+        if isDone, isChange {
             dependencies.progress.raise()
             dependencies.stored.raise()
         }
@@ -228,7 +230,7 @@ actor PipelineRunner {
     /// Adds the session to the pending transaction. Without other changes it is added only when
     /// ``Sessions/isWorthSaving``.
     private func saveSession() {
-        let isAlone = commitStage.pending.isEmpty && !dependencies.ledger.hasUnsaved
+        let isAlone = !hasChanges
         let session = dependencies.caller.withLock { [clocks = dependencies.clocks] caller -> SavedSession?? in
             isAlone && !caller.sessions.isWorthSaving ? nil : caller.sessions.drainUnsaved(clocks: clocks)
         }
