@@ -19,13 +19,13 @@ extension DecisionSnapshot {
         _ identifiers: @autoclosure () -> SamplingIdentifiers
     ) -> DropReason? {
         switch stage {
-        case .shutdown: return isShutDown ? .shutDown : nil
-        case .consent: return consent == .declined ? .consentDeclined : nil
+        case .shutdown: return self.isShutDown ? .shutDown : nil
+        case .consent: return self.consent == .declined ? .consentDeclined : nil
         case .configuration: return lookup.refusal
         case .sampling:
             guard case .found(let stream) = lookup, !stream.isSampled({ identifiers()[$0] }) else { return nil }
             return .outOfSample
-        case .throttle: return throttles.pass(stream, session: identifiers().session) ? nil : .throttled
+        case .throttle: return self.throttles.pass(stream, session: identifiers().session) ? nil : .throttled
         default: return nil
         }
     }

@@ -60,7 +60,7 @@ extension ClientSettings {
     }
 }
 
-extension DecisionSnapshot.Change {
+extension DecisionSnapshot.Values {
     /// Takes over settings, but what the app or the user has decided at run time.
     fileprivate mutating func adopt(_ settings: ClientSettings) {
         self.settings = settings.configuration

@@ -15,7 +15,7 @@ import Testing
     }
 
     private static func snapshot(
-        _ streams: StreamConfigurations?, _ change: (inout DecisionSnapshot.Change) -> Void = { _ in }
+        _ streams: StreamConfigurations?, _ change: (inout DecisionSnapshot.Values) -> Void = { _ in }
     ) -> DecisionSnapshot {
         let configuration = EventPlatformClient.Configuration(
             streamConfigurations: .streams([:]), network: NetworkConfiguration(destinations: .production))
