@@ -138,7 +138,8 @@ public final class EventPlatformClient: Sendable {
     ///   cannot be written, or belongs to another running client (``StoreError/Code/owned``). Other errors are thrown
     ///   too: GRDB's `DatabaseError` when the content of the file cannot be read, on Apple platforms Foundation's when
     ///   the file's protection cannot be set, and those of a store of the app's own (``Configuration/Store/custom``).
-    ///   The client can still be started afterwards.
+    ///   The client can still be started afterwards. After ``shutdown(deadline:)``, which closes the store for good, it
+    ///   is ``StoreError/Code/closed``.
     public func openStore() async throws { try await runtime.runner.open() }
 
     /// Stops accepting events, flushes, ends ``run()`` and the task of ``start()``, and closes the store.

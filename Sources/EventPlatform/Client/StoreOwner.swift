@@ -19,15 +19,19 @@ final class StoreOwner: Sendable {
         self.onOpen = onOpen
     }
 
-    /// Opens the store at the configured location, without a fallback; does nothing when it is open or closed.
+    /// Opens the store at the configured location, without a fallback; does nothing when it is open.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError``; once the store is closed, one with the code ``StoreError/Code/closed``.
     func open() throws {
         try state.withLock { [opener, onOpen] state in
-            guard case .unopened = state else { return }
-            let opened = try opener.open()
-            onOpen(opened)
-            state = .open(opened)
+            switch state {
+            case .open: return
+            case .closed: throw StoreError(.closed, "the store is closed, since the client was shut down")
+            case .unopened:
+                let opened = try opener.open()
+                onOpen(opened)
+                state = .open(opened)
+            }
         }
     }
 

@@ -61,6 +61,15 @@ import Testing
         #expect(platform.client.ledger.total.pending == 1)
     }
 
+    /// Fails when the call returns as if the store were open.
+    @Test func `openStore throws after a shutdown`() async throws {
+        let platform = TestPlatform(streams: Self.streams)
+        try await platform.client.openStore()
+        _ = await platform.client.shutdown(deadline: .zero)
+        let error = await #expect(throws: StoreError.self) { try await platform.client.openStore() }
+        #expect(error?.code == .closed)
+    }
+
     @Test func `beyond the maximum of events the oldest of the lowest priority are dropped`() async {
         let platform = TestPlatform(streams: Self.streams.merging(["low": Self.streams["app"] ?? [:]])) {
             $0.store.settings.maximumEvents = 10
