@@ -5,7 +5,7 @@ extension EventPlatformClient {
     ///
     /// ```swift
     /// client.submitInteraction(stream: "app.orders", action: "pay")
-    /// if await !client.persist() { print("the store cannot be written; events wait in memory") }
+    /// if await !client.persist() { print("the store cannot be used; events wait in memory") }
     /// ```
     ///
     /// A running client stores events without this call too, within ``Configuration/Store/commitDelay``. The call is
@@ -16,7 +16,9 @@ extension EventPlatformClient {
     ///   another program has locked its file; the events are then stored as soon as it responds.
     /// - Returns: `true`; `false` when the store did not respond before the deadline, or could not be written, as on a
     ///   full disk. Then the events wait in memory, at most 10 000 and at most 32 MiB, and every following commit tries
-    ///   again; beyond that the oldest are dropped as ``DropReason/storeUnavailable``.
+    ///   again; beyond that the oldest are dropped as ``DropReason/storeUnavailable``. `false` also when the configured
+    ///   store could not be opened and the client continues in memory: the events are sent, or lost with the process.
+    ///   Where memory is what the app has configured (``StoreLocation/inMemory``), `true` says that they are there.
     @discardableResult
     public func persist(deadline: Duration = .seconds(5)) async -> Bool {
         let clocks = dependencies.clocks

@@ -21,6 +21,8 @@ struct OpenedStore: Sendable {
     let heldSubmissions: [HeldSubmission]
     /// Values to save, since the store lacks them.
     let newValues: [String: String]
+    /// Whether the store is in memory although the app has configured another one, which cannot be used.
+    var isInMemoryInstead = false
 }
 
 /// Opens the store of a client at the configured location, or a fallback, so that events are not lost.
@@ -44,6 +46,7 @@ struct StoreOpener: Sendable {
     }
 
     private var location: StoreLocation { configuration.location }
+    private var isMemoryConfigured: Bool { configuration.custom == nil && location == .inMemory }
 
     /// Opens the store at the configured location, or the app's own.
     func open() throws -> OpenedStore {
@@ -61,7 +64,9 @@ struct StoreOpener: Sendable {
                 diagnostics.report(.store, "\(error). Events are kept in another store")
             }
         }
-        return opened(InMemoryEventStore(), nil, StoredState())
+        var opened = opened(InMemoryEventStore(), nil, StoredState())
+        opened.isInMemoryInstead = !isMemoryConfigured
+        return opened
     }
 
     /// Opens the store, or a spool beside it when another client owns it.
@@ -91,7 +96,9 @@ struct StoreOpener: Sendable {
     private func load(_ found: StoreFactory.Result) throws -> OpenedStore {
         if let remark = found.remark { diagnostics.report(.store, remark) }
         try removeRefused(from: found)
-        return try opened(found.store, found.file)
+        var opened = try opened(found.store, found.file)
+        opened.isInMemoryInstead = found.store is InMemoryEventStore && !isMemoryConfigured
+        return opened
     }
 
     /// Removes what a refusal covers in a store file that could not be used then.

@@ -56,6 +56,11 @@ final class StoreOwner: Sendable {
         state.withLock { state in if case .open(let opened) = state { opened.store } else { nil } }
     }
 
+    /// Whether the open store is in memory although the app has configured another one.
+    var isInMemoryInstead: Bool {
+        state.withLock { state in if case .open(let opened) = state { opened.isInMemoryInstead } else { false } }
+    }
+
     /// Closes the store for good.
     ///
     /// - Throws: what the store throws.

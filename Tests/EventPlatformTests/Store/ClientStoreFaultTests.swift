@@ -61,6 +61,24 @@ import Testing
         #expect(platform.client.ledger.total.pending == 1)
     }
 
+    /// Fails when a commit to memory counts as one to the configured store.
+    @Test func `persist returns false where memory replaces the configured store`() async {
+        typealias Store = EventPlatformClient.Configuration.Store
+        func isPersisted(_ configure: (inout Store) -> Void) async -> Bool {
+            let platform = TestPlatform(streams: Self.streams) { configure(&$0.store) }
+            await platform.loadConfigurations()
+            platform.client.submitClick(stream: "app")
+            let isPersisted = await platform.client.persist()
+            #expect(platform.client.ledger.total.pending == 1)
+            return isPersisted
+        }
+        let unusable = URL(fileURLWithPath: "/dev/null/events.sqlite")
+        #expect(await !isPersisted { $0.location = .file(unusable) })
+        #expect(await !isPersisted { $0.custom = { throw StoreError(.unavailable, "no such store") } })
+        #expect(await isPersisted { $0.location = .inMemory })
+        #expect(await isPersisted { $0.custom = { InMemoryEventStore() } })
+    }
+
     /// Fails when the call returns as if the store were open.
     @Test func `openStore throws after a shutdown`() async throws {
         let platform = TestPlatform(streams: Self.streams)
