@@ -12,14 +12,15 @@ extension EventPlatformClient {
     /// configurations, the identifiers and the context of this moment. Nothing is submitted or reported, and the call
     /// is no activity of a session.
     ///
-    /// An event of the app's own type is explained by its `schema`: unless `interactionData` is given, and where the
-    /// schema is no base schema, only what the client adds to the event, such as the context, is validated.
+    /// The event is the one that ``submitInteraction(stream:schema:action:interactionData:context:)`` makes of the same
+    /// arguments. An event of the app's own type is explained by its `schema`, which has to be given: unless
+    /// `interactionData` is given, and where the schema is no base schema, only what the client adds to the event, such
+    /// as the context, is validated.
     ///
     /// - Parameters:
     ///   - stream: the stream.
-    ///   - schema: the schema of the event. Unless given, the base schema that
-    ///     ``submitClick(stream:interactionData:context:)`` uses, if the stream accepts it, otherwise a version of
-    ///     the schema that the stream accepts.
+    ///   - schema: the schema of the event. Unless given, the base schema of the context's platform family, as for a
+    ///     submit call; a stream with another `schema_title` drops such an event.
     ///   - action: the action, as in ``submitInteraction(stream:schema:action:interactionData:context:)``. `click`
     ///     unless given.
     ///   - interactionData: the further properties of the interaction. None unless given.
@@ -35,17 +36,11 @@ extension EventPlatformClient {
         var context = shared
         change?(&context)
         var explainer = StreamExplainer(snapshot, identity, context)
-        explainer.schema = schema ?? Self.baseSchema(of: context, for: snapshot.lookUp(stream.name).stream)
-        explainer.foundSchema = explainer.schema.map { runtime.loader.preview($0.withoutFragment, in: snapshot) }
+        let schema = schema ?? context.baseSchema
+        explainer.schema = schema
+        explainer.foundSchema = runtime.loader.preview(schema.withoutFragment, in: snapshot)
         (explainer.action, explainer.data) = (action, interactionData)
         explainer.settings = explainSettings()
         return explainer.explain(stream.name)
-    }
-
-    /// The base schema of the context's platform family, if the stream accepts it.
-    private static func baseSchema(of context: Context, for stream: StreamConfiguration?) -> SchemaID? {
-        let schema = context.baseSchema
-        return ValidationStage.titleMismatch(title: schema.title, streamTitle: stream?.schemaTitle) == nil
-            ? schema : nil
     }
 }
