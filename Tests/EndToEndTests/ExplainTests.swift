@@ -47,13 +47,14 @@ import Testing
     }
 
     @Test func `explain begins with who is sampled, and says how to follow one event`() async throws {
-        let (_, _, plain) = try await Self.explain("a")
+        let (_, json, plain) = try await Self.explain("a")
         let lines = plain.split(separator: "\n")
         let audience =
             "who is sampled: about 1 in 2 sessions; all events of a session or none; each new session is drawn anew; "
             + "all streams without a salt choose the same sessions first"
         #expect(lines.first.map(String.init) == audience)
         #expect(lines.dropFirst().first?.contains("give --session, --device or --pageview ID") == true)
+        #expect(json["summary"]?.string?.hasSuffix("give the id that a client has with --session ID.") == true)
         let (_, _, given) = try await Self.explain("a", "--session", "00000000aaaaaaaaaaaa")
         #expect(!given.contains("give --session"))
         let (_, _, unknown) = try await Self.explain("unknown")

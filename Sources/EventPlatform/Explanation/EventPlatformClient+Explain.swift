@@ -10,7 +10,8 @@ extension EventPlatformClient {
     ///
     /// It shows why an event does not arrive. The stages of a submit call run, with the consent, the stream
     /// configurations, the identifiers and the context of this moment. Nothing is submitted or reported, and the call
-    /// is no activity of a session.
+    /// is no activity of a session: where the event would begin one, the explanation has the id of that session, and
+    /// the next activity begins it.
     ///
     /// The event is the one that ``submitInteraction(stream:schema:action:interactionData:context:)`` makes of the same
     /// arguments. An event of the app's own type is explained by its `schema`, which has to be given: unless
@@ -30,8 +31,12 @@ extension EventPlatformClient {
         stream: Stream, schema: SchemaID? = nil, action: String = "click", interactionData: InteractionData? = nil,
         context change: ((inout Context) -> Void)? = nil
     ) async -> StreamExplanation {
-        let (snapshot, identity, shared) = dependencies.caller.withLock {
-            ($0.snapshot, $0.sessions.current, $0.context)
+        let now = dependencies.clocks.sinceBoot
+        let makeID = dependencies.identifiers.sessionID
+        let (snapshot, identity, shared) = dependencies.caller.withLock { caller in
+            let timeout = caller.snapshot.settings.sessionTimeout
+            let identity = caller.sessions.preview(now: now, timeout: timeout, makeID: makeID)
+            return (caller.snapshot, identity, caller.context)
         }
         var context = shared
         change?(&context)

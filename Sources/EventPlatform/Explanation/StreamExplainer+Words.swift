@@ -80,7 +80,7 @@ extension StreamExplainer {
             details["identifier"] = identifier.map(JSONValue.string) ?? .null
             details["position"] = identifier.flatMap(rule.position).map { .number($0) } ?? .null
         }
-        return Words(Self.words(of: rule, identifier), details)
+        return Words(Self.words(of: rule, identifier, hint: identifierHint), details)
     }
 
     private func wordsForThrottle(passes: Bool) -> Words? {
@@ -204,14 +204,19 @@ extension StreamExplainer {
         return "no stream has this name and no pattern matches it" + remark + configurations.hint(for: name)
     }
 
-    static func words(of rule: SamplingRule, _ identifier: String?) -> String {
+    /// `hint` is what follows where the identifier is missing.
+    static func words(
+        of rule: SamplingRule, _ identifier: String?, hint: (SamplingUnit) -> String = { _ in "" }
+    ) -> String {
         switch rule {
         case .all: return "the stream does not sample: everything is in"
         case .malformed(let reason): return "the sampling cannot be read, so nothing is in: \(reason)"
         case .sample(let unit, let rate, let salt):
             if rate >= 1 { return "every \(unit.rawValue) is in, at rate \(rate)" }
             if rate <= 0 { return "no \(unit.rawValue) is in, at rate \(rate)" }
-            guard let identifier else { return "there is no \(unit.rawValue) id, so it is out at rate \(rate)" }
+            guard let identifier else {
+                return "there is no \(unit.rawValue) id, so it is out at rate \(rate)" + hint(unit)
+            }
             guard let position = rule.position(of: identifier) else {
                 return "the \(unit.rawValue) id does not begin with 8 hexadecimal digits, so it is out"
             }

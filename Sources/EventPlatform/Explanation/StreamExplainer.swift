@@ -20,6 +20,8 @@ package struct StreamExplainer: Sendable {
     var data: InteractionData?
     /// Why the schema refuses every event of the stream, where that is known; otherwise `nil`.
     package var refusal: String?
+    /// How to give the identifier that a stream samples by, where it is missing; it ends the stage's sentence.
+    package var identifierHint: @Sendable (SamplingUnit) -> String = { _ in "" }
     /// The settings of the client, with their layers.
     var settings: [ExplainedSetting] = []
     /// What the stages report is in the explanation.

@@ -42,6 +42,8 @@ struct Sessions: Sendable {
     /// The session of an earlier process that continues, and the provisional one that it replaces; `nil` when there was
     /// none.
     private var resumedSession: (provisional: String?, id: String)?
+    /// The identifiers of the next session, where an explanation has already used them.
+    private var next: Identity?
     /// The session in the store.
     private var stored: Session? { didSet { updateIsWorthSaving() } }
     /// Whether the stored session differs so much that it should be written now, without waiting for the next event.
@@ -60,6 +62,14 @@ struct Sessions: Sendable {
     mutating func recordActivity(now: Duration, timeout: Duration, makeID: () -> String) -> Identity {
         if !isInBackground { extendOrBegin(now: now, timeout: timeout, makeID: makeID) }
         return current
+    }
+
+    /// The session and page view of an event that would be submitted now. This is no activity: a session that such an
+    /// event would begin gets its ids now, and begins with the next activity.
+    mutating func preview(now: Duration, timeout: Duration, makeID: () -> String) -> Identity {
+        if next == nil { next = Identity(session: makeID(), pageview: makeID()) }
+        var later = self
+        return later.recordActivity(now: now, timeout: timeout, makeID: makeID)
     }
 
     /// The app comes to the foreground. This is activity, and may begin a session.
@@ -108,11 +118,12 @@ struct Sessions: Sendable {
 
     /// Begins a session; a page view that was running gets a new id.
     private mutating func begin(now: Duration, makeID: () -> String) {
-        let id = makeID()
+        let id = next?.session ?? makeID()
         if awaitsEarlierSession, provisional == nil { provisional = (id, now) }
         session = Session(id: id, lastActivity: now)
         startTime = now
-        if pageview != nil { pageview = makeID() }
+        if pageview != nil { pageview = next?.pageview ?? makeID() }
+        next = nil
     }
 }
 

@@ -111,6 +111,7 @@ struct Explain: AsyncParsableCommand {
         let lists = try await experimentLists()
         let description = catalog.flatMap { StreamDescription(of: stream, in: $0.streams, $0.schemas) }
         explainer.refusal = description?.refusal
+        explainer.identifierHint = { "; give the id that a client has with --\($0.rawValue) ID" }
         let explanation = explainer.explain(stream)
         var object = explanation.json
         if !json { for line in introduction(configurations?[stream]) + explanation.lines { Output.errorLine(line) } }

@@ -85,8 +85,37 @@ import Testing
             streams: ["a": ["sample": ["unit": "session", "rate": 0.5]]], sampling: .asConfigured)
         await platform.loadConfigurations()
         let explanation = await platform.client.explain(stream: "a")
-        #expect(explanation.description.contains("there is no session id"))
+        #expect(explanation.description.contains("the position of the session id is"))
         #expect(platform.client.sessionID == nil)
+    }
+
+    /// Fails when an explanation decides without the session that the event begins, or by one that has ended.
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `an event that begins a session becomes what the explanation before it says`(seed: UInt64) async {
+        let sample: JSONValue = ["unit": "session", "rate": 0.5]
+        let platform = TestPlatform(
+            streams: ["a": ["schema_title": "analytics/product_metrics/app/base", "sample": sample]],
+            sampling: .asConfigured, seed: seed)
+        await platform.loadConfigurations()
+        var expected = 0
+        for _ in 0..<4 {
+            if await platform.client.explain(stream: "a").outcome == .passes { expected += 1 }
+            platform.client.submitClick(stream: "a")
+            let account = platform.client.ledger["a"]
+            #expect(account.submitted - (account.dropped[.outOfSample] ?? 0) == expected)
+            platform.clock.advance(by: .seconds(3600))  // the session ends
+        }
+    }
+
+    @Test func `in the background an explanation has no session, as an event has none`() async {
+        let platform = TestPlatform(
+            streams: ["a": ["sample": ["unit": "session", "rate": 0.5]]], sampling: .asConfigured
+        ) { $0.wasLaunchedInBackground = true }
+        await platform.loadConfigurations()
+        let explanation = await platform.client.explain(stream: "a")
+        #expect(explanation.summary.contains("there is no session id"), "\(explanation)")
+        platform.client.submitClick(stream: "a")
+        #expect(platform.client.ledger["a"].dropped == [.outOfSample: 1])
     }
 
     /// Fails when an explanation takes a schema that a submit call does not.

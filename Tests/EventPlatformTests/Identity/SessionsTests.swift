@@ -45,6 +45,26 @@ import Testing
         #expect(sessions.current.session == "id-2", "the time in the background was no activity")
     }
 
+    @Test func `a preview changes nothing, and has the ids of the next session and page view`() {
+        var sessions = Sessions()
+        func preview(_ seconds: Int) -> Sessions.Identity {
+            sessions.preview(now: .seconds(seconds), timeout: Self.timeout, makeID: ids.next)
+        }
+        let first = preview(0)
+        #expect(first == preview(1) && sessions.current == Sessions.Identity())
+        #expect(sessions.recordActivity(now: .seconds(2), timeout: Self.timeout, makeID: ids.next) == first)
+        #expect(preview(3) == first && first.pageview == nil)
+
+        _ = sessions.beginPageview(makeID: ids.next)
+        let running = sessions.current
+        let second = preview(1900)
+        #expect(second.session != running.session && second.pageview != running.pageview)
+        #expect(sessions.current == running)
+        #expect(sessions.recordActivity(now: .seconds(1900), timeout: Self.timeout, makeID: ids.next) == second)
+        let third = sessions.recordActivity(now: .seconds(3800), timeout: Self.timeout, makeID: ids.next)
+        #expect(third.session != second.session && third.pageview != second.pageview)
+    }
+
     @Test func `a new session begins a new page view`() {
         var sessions = Sessions()
         #expect(sessions.recordActivity(now: .zero, timeout: Self.timeout, makeID: ids.next).pageview == nil)
