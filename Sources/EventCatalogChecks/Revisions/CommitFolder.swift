@@ -10,17 +10,15 @@ struct CommitFolder {
     private let path: String
     /// The hash of the commit.
     let commit: String
-    private let scratch: String
 
     /// - Parameters:
     ///   - folder: the folder.
     ///   - name: the name of the commit, such as `origin/main`.
-    ///   - scratch: the path of a file that is overwritten with what git prints.
     /// - Throws: ``RevisionError`` when the folder is in no repository, or the commit does not exist.
-    init(_ folder: String, in name: String, scratch: String) throws(RevisionError) {
+    init(_ folder: String, in name: String) throws(RevisionError) {
         // A folder that is gone since the commit is found from the one around it.
         let isThere = FileKind(at: folder) == .directory
-        let git = GitFolder(isThere ? folder : FolderPath.above(FolderPath.normal(folder)), scratch: scratch)
+        let git = GitFolder(isThere ? folder : FolderPath.above(FolderPath.normal(folder)))
         guard let root = try git.output("rev-parse", "--show-toplevel"),
             let slashed = try git.output("rev-parse", "--show-prefix")
         else {
@@ -33,7 +31,7 @@ struct CommitFolder {
                 description: "the repository of \(folder) has no commit “\(name)”; fetch it (a shallow clone has the "
                     + "newest commits only), or name another")
         }
-        (self.root, self.commit, self.scratch) = (root, commit, scratch)
+        (self.root, self.commit) = (root, commit)
         let path = isThere ? slashed : slashed + URL(fileURLWithPath: folder).lastPathComponent
         self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
     }
@@ -45,11 +43,10 @@ struct CommitFolder {
         let tree = "\(commit):\(path)"
         guard try git.output("cat-file", "-t", tree) == "tree" else { return nil }
         let copy = "\(place)/\(URL(fileURLWithPath: "\(root)/\(path)").lastPathComponent)"
-        let index = ["GIT_INDEX_FILE": "\(scratch).index"]
+        let index = ["GIT_INDEX_FILE": "\(place).index"]
         // Below the root, checkout-index would write only what the index has there.
-        guard try git.output("read-tree", tree, environment: index) != nil,
-            try git.output("checkout-index", "--all", "--prefix=\(copy)/", environment: index) != nil
-        else { throw RevisionError(description: "git cannot write the files of \(tree)") }
+        try git.write("read-tree", tree, environment: index)
+        try git.write("checkout-index", "--all", "--prefix=\(copy)/", environment: index)
         // A folder without files is not written.
         do { try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true) } catch {
             throw RevisionError(description: "cannot create \(copy): \(error.reasonText)")
@@ -76,11 +73,9 @@ struct CommitFolder {
     private func copy(_ file: String, to copy: String) throws(RevisionError) -> String? {
         let blob = "\(commit):\(file)"
         guard try git.output("cat-file", "-t", blob) == "blob" else { return nil }
-        guard try GitFolder(root, scratch: copy).output("cat-file", "--filters", blob) != nil else {
-            throw RevisionError(description: "git cannot write the file \(blob)")
-        }
+        try git.write("cat-file", "--filters", blob, to: copy)
         return copy
     }
 
-    private var git: GitFolder { GitFolder(root, scratch: scratch) }
+    private var git: GitFolder { GitFolder(root) }
 }

@@ -7,18 +7,13 @@ import Foundation
 /// and crashes when two threads do so at the same time.
 struct GitFolder {
     private let path: String
-    /// A file for what git prints.
-    private let scratch: String
 
     /// What git sets for hooks: the repository, the folder and the index of the hook.
     private static let hookVariables: Set<String> = [
         "GIT_DIR", "GIT_COMMON_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_NAMESPACE",
     ]
 
-    /// - Parameters:
-    ///   - path: the folder.
-    ///   - scratch: the path of a file that is overwritten with what git prints.
-    init(_ path: String, scratch: String) { (self.path, self.scratch) = (path, scratch) }
+    init(_ path: String) { self.path = path }
 
     /// The output of a command of git without the line end; `nil` when it fails.
     func output(_ arguments: String..., environment: [String: String] = [:]) throws(RevisionError) -> String? {
@@ -32,35 +27,51 @@ struct GitFolder {
         return text.split(separator: "\n").joined(separator: " ")
     }
 
+    /// Runs a command that writes files, or its output into a file.
+    ///
+    /// - Parameters:
+    ///   - arguments: the command.
+    ///   - file: the path of a file for its output. The default ignores the output.
+    ///   - environment: variables beside those of this process. None by default.
+    /// - Throws: ``RevisionError`` with the text of git when it fails.
+    func write(
+        _ arguments: String..., to file: String = "/dev/null", environment: [String: String] = [:]
+    ) throws(RevisionError) {
+        let (succeeded, text) = try run(arguments, environment, reading: STDERR_FILENO, writingTo: file)
+        guard !succeeded else { return }
+        let reason = text.split(separator: "\n").first.map { ": \($0)" } ?? ""
+        throw RevisionError(description: "git cannot write the files of a commit\(reason)")
+    }
+
     /// Runs a command in the folder's own repository, also in a hook of another.
     private func run(
-        _ arguments: [String], _ environment: [String: String], reading stream: Int32
+        _ arguments: [String], _ environment: [String: String], reading stream: Int32, writingTo file: String? = nil
     ) throws(RevisionError) -> (succeeded: Bool, text: String) {
         let variables = ProcessInfo.processInfo.environment.filter { !Self.hookVariables.contains($0.key) }
             .merging(environment) { $1 }
         var process: pid_t = 0
+        // What is read comes through a pipe: a file would need room on a disk that may be full.
+        let pipe = try OutputPipe()
         let error = CStrings.with(["git", "-C", path] + arguments) { arguments in
             CStrings.with(variables.map { "\($0)=\($1)" }) { variables in
-                withActions(writing: stream) { posix_spawnp(&process, "git", $0, nil, arguments, variables) }
+                withActions(stream, into: pipe, file) { posix_spawnp(&process, "git", $0, nil, arguments, variables) }
             }
         }
+        pipe.closeWriting()
+        let text = String(decoding: pipe.readToEnd(), as: UTF8.self)
         guard error == 0 else {
             throw RevisionError(
                 description: "cannot run git: \(String(cString: strerror(error)))")
         }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        do {
-            let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: scratch)), as: UTF8.self)
-            return (status == 0, text.trimmingCharacters(in: .newlines))
-        } catch {
-            throw RevisionError(description: "cannot read \(scratch): \(error.reasonText)")
-        }
+        return (status == 0, text.trimmingCharacters(in: .newlines))
     }
 
-    /// The null device as standard streams, but for one, which goes to the file.
+    /// The null device as standard streams, but for one, which goes to the pipe, and the output if it goes to a file.
     private func withActions<Result>(
-        writing stream: Int32, _ body: (UnsafeMutablePointer<posix_spawn_file_actions_t>) -> Result
+        _ stream: Int32, into pipe: OutputPipe, _ file: String?,
+        _ body: (UnsafeMutablePointer<posix_spawn_file_actions_t>) -> Result
     ) -> Result {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -71,10 +82,42 @@ struct GitFolder {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         for other in [STDOUT_FILENO, STDERR_FILENO] where other != stream {
-            posix_spawn_file_actions_addopen(&actions, other, "/dev/null", O_WRONLY, 0)
+            let path = other == STDOUT_FILENO ? file ?? "/dev/null" : "/dev/null"
+            posix_spawn_file_actions_addopen(&actions, other, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         }
-        posix_spawn_file_actions_addopen(&actions, stream, scratch, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, pipe.writing, stream)
         return body(&actions)
+    }
+}
+
+/// The pipe through which the output of a process is read.
+private struct OutputPipe {
+    private let reading: Int32
+    let writing: Int32
+
+    init() throws(RevisionError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw RevisionError(description: "cannot run git: \(String(cString: strerror(errno)))")
+        }
+        // A process that another thread starts would keep the end for writing open.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    func closeWriting() { close(writing) }
+
+    /// The bytes until the end, after which the pipe is closed.
+    func readToEnd() -> [UInt8] {
+        defer { close(reading) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 12)
+        while true {
+            let count = read(reading, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+        }
     }
 }
 

@@ -46,7 +46,7 @@ package struct Revision {
         }
         var copies: [String: String] = [:]
         for (number, folder) in folders.enumerated() {
-            let source = try CommitFolder(folder, in: name, scratch: "\(temporary)/git.output")
+            let source = try CommitFolder(folder, in: name)
             let place = "\(temporary)/\(number)"
             try Self.create(place)
             copies[folder] = try source.copyAll(to: place)
@@ -58,7 +58,7 @@ package struct Revision {
         for (number, file) in files.enumerated() {
             // Behind a link, the commit has the file that it leads to.
             let target = RealPaths.resolved(file) ?? file
-            let source = try CommitFolder(FolderPath.above(target), in: name, scratch: "\(temporary)/git.output")
+            let source = try CommitFolder(FolderPath.above(target), in: name)
             let place = "\(temporary)/file-\(number)"
             try Self.create(place)
             copies[file] = try source.copyFile(URL(fileURLWithPath: target).lastPathComponent, to: place)

@@ -29,13 +29,11 @@ package struct RevisionRange: Sendable, Hashable {
     /// - Throws: ``RevisionError`` when there is no such commit, or the two have none in common.
     package func start(in folder: String) throws(RevisionError) -> String {
         guard beginsAtCommonCommit else { return base }
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "eventctl-\(UUID().uuidString)").path
-        defer { unlink(scratch) }
         let (one, other) = (
-            try CommitFolder(folder, in: base, scratch: scratch).commit,
-            try CommitFolder(folder, in: end ?? "HEAD", scratch: scratch).commit
+            try CommitFolder(folder, in: base).commit,
+            try CommitFolder(folder, in: end ?? "HEAD").commit
         )
-        guard let common = try GitFolder(folder, scratch: scratch).output("merge-base", one, other) else {
+        guard let common = try GitFolder(folder).output("merge-base", one, other) else {
             throw RevisionError(
                 description:
                     "“\(base)” and “\(end ?? "HEAD")” have no commit in common here; fetch more of the history "

@@ -14,8 +14,7 @@ import Testing
 
     /// The first commit of a new repository with the files of a folder.
     private func commit(_ folder: String) throws {
-        let git = GitFolder(folder, scratch: "\(folder).output")
-        defer { unlink("\(folder).output") }
+        let git = GitFolder(folder)
         let author = Dictionary(
             uniqueKeysWithValues: ["GIT_AUTHOR", "GIT_COMMITTER"].flatMap {
                 [("\($0)_NAME", "a"), ("\($0)_EMAIL", "a@example.org")]
@@ -85,8 +84,7 @@ import Testing
         let schema = "properties:\n  x: {tpye: string}\n"
         let files = ["Streams/a.yaml": Self.old, "Schemas/a/b/1.0.0.yaml": schema, "Schemas/a/c/1.0.0.yaml": schema]
         try withRepository(files) { project in
-            let git = GitFolder(project.path, scratch: "\(project.path).output")
-            defer { unlink("\(project.path).output") }
+            let git = GitFolder(project.path)
             _ = try #require(try git.output("mv", "Streams/a.yaml", "Streams/b.yaml"))
             _ = try #require(try git.output("mv", "Schemas/a", "Schemas/d"))
             let report = try report(project, since: "start")
@@ -190,9 +188,8 @@ import Testing
         try withFiles(["a.yaml": Self.old]) { folder in
             try commit(folder)
             try Data("b:\n  \(Self.title)\n  ownr: 1\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/b.yaml"))
-            let git = GitFolder(folder, scratch: "\(folder).output")
+            let git = GitFolder(folder)
             _ = try git.output("add", ".")
-            unlink("\(folder).output")
             let check = try ProjectCheck(CatalogFolders(streams: folder), asOf: nil, changedSince: "HEAD")
             #expect(check.report().findings.map(\.location.file) == ["\(folder)/b.yaml"])
         }
@@ -203,6 +200,20 @@ import Testing
         try withRepository(["Streams/a.yaml": Self.old]) { project in
             let error = #expect(throws: RevisionError.self) { try report(project, since: revision) }
             #expect(error?.description.contains("no commit “\(revision)”") == true)
+        }
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "this process may not mount a file system"))
+    func `a full disk for the copies is the error that is reported`() throws {
+        let disk = try SmallDisk(bytes: 1 << 20)
+        defer { #expect(throws: Never.self) { try disk.remove() } }
+        try disk.fill()
+        try withRepository(["Streams/a.yaml": Self.old]) { project in
+            let revision = Revision("start", copyingTo: disk.url.path)
+            let error = #expect(throws: RevisionError.self) {
+                try revision.withCopies(of: ["\(project.path)/Streams"]) { _ in }
+            }
+            #expect(error?.description.hasPrefix("git cannot write the files of a commit: ") == true)
         }
     }
 

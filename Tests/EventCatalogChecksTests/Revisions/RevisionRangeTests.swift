@@ -15,8 +15,7 @@ import Testing
     /// A repository whose branch `main` has got a version since `topic`, which is checked out, has left it.
     private func withBranches(_ body: (String) throws -> Void) throws {
         try withFiles(["Schemas/app/tap/1.0.0.yaml": version("1.0.0", "string")]) { folder in
-            let git = GitFolder(folder, scratch: "\(folder).output")
-            defer { unlink("\(folder).output") }
+            let git = GitFolder(folder)
             let author = Dictionary(
                 uniqueKeysWithValues: ["GIT_AUTHOR", "GIT_COMMITTER"].flatMap {
                     [("\($0)_NAME", "a"), ("\($0)_EMAIL", "a@example.org")]
