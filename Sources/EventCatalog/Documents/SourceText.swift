@@ -14,6 +14,12 @@ package struct SourceText: Sendable {
     /// Reads a file.
     package init(file: String) throws(CatalogError) { self.init(bytes: try SourceDocument.bytes(of: file), file: file) }
 
+    /// The text that a document was read from.
+    package init(_ document: SourceDocument) {
+        (file, bytes, lines) = (document.file, document.bytes, document.lines)
+        hasByteOrderMark = document.hasByteOrderMark
+    }
+
     package init(bytes: [UInt8], file: String) {
         self.file = file
         hasByteOrderMark = bytes.starts(with: Self.byteOrderMark)

@@ -6,7 +6,7 @@ import Foundation
 /// The edit of `current.yaml` that gives it the next version. Comments and layout stay.
 package struct VersionBump: Sendable {
     /// The path of current.yaml.
-    package let file: String
+    package var file: String { change.file }
     /// The version that it had.
     package let before: SemanticVersion
     /// The version that it gets.
@@ -14,7 +14,7 @@ package struct VersionBump: Sendable {
     /// The number that the edits of current.yaml demand, if it is higher, and the change that demands it; otherwise
     /// `nil`.
     package let due: (version: SemanticVersion, change: String)?
-    private let edits: [TextEdit]
+    private let change: FileChange
 
     /// - Parameters:
     ///   - title: the title, with or without a slash in front.
@@ -37,9 +37,12 @@ package struct VersionBump: Sendable {
         if folder.versions.contains(where: { $0.version == after }) {
             throw InvalidBump("\(title) has \(after) already, and current.yaml has \(before); raise another part.")
         }
-        (file, self.before, self.after) = (current.file, before, after)
+        (self.before, self.after) = (before, after)
         due = Self.due(title, before, in: tree, bases).flatMap { $0.version > after ? $0 : nil }
-        edits = try Self.edits(current, id: id, before, after)
+        let edits = try Self.edits(current, id: id, before, after)
+        // The text of the document that the edits are for: an edit that somebody makes meanwhile moves their places.
+        let text = SourceText(current)
+        change = FileChange(file: current.file, before: text.applying([]), after: text.applying(edits))
     }
 
     /// A version that is not written yet needs no other number; what has not changed needs none either.
@@ -105,8 +108,8 @@ package struct VersionBump: Sendable {
 
     /// Writes current.yaml.
     ///
-    /// - Throws: `FileWriteError` when it cannot be written, `CatalogError` when it cannot be read.
-    package func write() throws { try AtomicFile.write(try SourceText(file: file).applying(edits), to: file) }
+    /// - Throws: `FileWriteError` when it cannot be written, or was changed since it was read.
+    package func write() throws(FileWriteError) { try AtomicFile.make([change]) }
 }
 
 /// The error for a version that cannot be raised.

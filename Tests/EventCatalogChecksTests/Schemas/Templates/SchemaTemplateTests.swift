@@ -106,6 +106,18 @@ import Testing
         }
     }
 
+    @Test func `an edit that is made while the version is raised stays`() throws {
+        let files = ["app/tap/current.yaml": Self.frozen + "type: object\n", "app/tap/1.2.3.yaml": Self.frozen]
+        try withFiles(files.merging(Self.settings) { $1 }) { folder in
+            let bump = try VersionBump("app/tap", .minor, in: try SchemaTree(directory: folder))
+            let text = "# $id: /app/tap/1.2.3\n" + Self.frozen
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/app/tap/current.yaml"))
+            let error = #expect(throws: FileWriteError.self) { try bump.write() }
+            #expect(error?.reason.hasPrefix("it was changed meanwhile") == true)
+            #expect(try String(contentsOfFile: "\(folder)/app/tap/current.yaml", encoding: .utf8) == text)
+        }
+    }
+
     @Test(arguments: [
         (["app/tap/current.yaml": frozen], "is not materialized yet"),
         (["app/tap/current.yaml": frozen, "app/tap/1.2.3.yaml": frozen], "Edit current.yaml first"),
