@@ -123,16 +123,18 @@ package struct SchemaTemplate: Sendable {
 
         """
 
-    /// Writes `current.yaml`, and its folder where it is missing.
+    /// Writes `current.yaml`, and its folder where it is missing. Calls at the same time wait for each other.
     ///
     /// - Returns: the path.
     /// - Throws: `FileWriteError`; also for a file that is there.
     package func write() throws(FileWriteError) -> String {
-        guard FileKind(at: file) == .missing else { throw FileWriteError(file: file, reason: "it exists") }
         let folder = FolderPath.above(file)
         do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
             throw FileWriteError(file: folder, reason: error.reasonText)
         }
+        let locks = try FolderLocks(of: [file])
+        defer { locks.release() }
+        guard FileKind(at: file) == .missing else { throw FileWriteError(file: file, reason: "it exists") }
         try AtomicFile.write(Array(text.utf8), to: file)
         return file
     }

@@ -40,6 +40,20 @@ import Testing
         }
     }
 
+    @Test func `of schemas of one title that are begun at once, one is written`() throws {
+        try withFiles(Self.settings) { folder in
+            let tree = try SchemaTree(directory: folder)
+            for title in (0..<20).map({ "app/tap\($0)" }) {
+                let written = concurrentMap(Array(0..<4)) { number in
+                    Result { try SchemaTemplate(title: title, description: "\(number)", in: tree).write() }
+                }
+                let first = written.indices.filter { if case .success = written[$0] { true } else { false } }
+                let text = try SchemaTree(directory: folder)[title]?.current?.value["description"]?.string
+                #expect(first.map(String.init) == [text].compactMap(\.self), "\(written)")
+            }
+        }
+    }
+
     @Test func `events of a new schema are accepted, in a repository without a base too`() throws {
         let event: JSONValue = [
             "$schema": "/app/tap/1.0.0", "dt": "2026-01-01T00:00:00Z",
