@@ -32,6 +32,13 @@ package enum AtomicFile {
         }
     }
 
+    /// Replaces a symbolic link by one to another target.
+    package static func replaceLink(at path: String, to target: String) throws(FileWriteError) {
+        let temporary = FolderPath.entry(TemporaryFiles.newName(), in: FolderPath.above(path))
+        guard symlink(target, temporary) == 0 else { throw failure(path) }
+        try Staged(path: path, temporary: temporary, target: path).takePlace()
+    }
+
     // MARK: - Files
 
     private static func create(_ bytes: [UInt8], _ path: String) throws(FileWriteError) {

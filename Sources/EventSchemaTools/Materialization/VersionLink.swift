@@ -55,7 +55,8 @@ package struct VersionLink: Sendable, Hashable {
         }
     }
 
-    /// Makes the link.
+    /// Makes the link, unless another command has made it since. One that leads elsewhere is replaced, so that a
+    /// reader finds the old or the new link.
     ///
     /// - Throws: `FileWriteError`.
     package func make() throws(FileWriteError) {
@@ -63,12 +64,11 @@ package struct VersionLink: Sendable, Hashable {
         case .right: return
         case .taken: throw FileWriteError(file: path, reason: "it is not a link to a version; move it away")
         case .wrongText: return try AtomicFile.write(Array(target.utf8), to: path)
-        case .wrong:
-            guard unlink(path) == 0 else { throw FileWriteError(file: path, reason: String(cString: strerror(errno))) }
-        case .missing: break
-        }
-        guard symlink(target, path) == 0 else {
-            throw FileWriteError(file: path, reason: String(cString: strerror(errno)))
+        case .wrong: try AtomicFile.replaceLink(at: path, to: target)
+        case .missing:
+            guard symlink(target, path) != 0 else { return }
+            let reason = String(cString: strerror(errno))
+            guard Self.state(of: path, target) == .right else { throw FileWriteError(file: path, reason: reason) }
         }
     }
 

@@ -34,6 +34,14 @@ import Testing
         }
     }
 
+    @Test func `versions that are made twice at once are written by both`() throws {
+        try withFiles(["app/tap/current.yaml": Self.current]) { folder in
+            let made = try (0..<2).map { _ in Materialization(try SchemaTree(directory: folder)) }
+            for one in made { #expect(try one.write().paths.count == 6) }
+            #expect(try Materialization(SchemaTree(directory: folder)).findings.isEmpty)
+        }
+    }
+
     @Test func `a version with other content is replaced only if forced`() throws {
         let frozen = Self.current.replacing("object", with: "array")
         let files = [
