@@ -28,15 +28,22 @@ package struct SiteFolder: Sendable {
     }
 
     /// Writes the files, and removes those of an earlier site that this one does not have. What is as it should be
-    /// already is left alone.
+    /// already is left alone. Calls at the same time wait for each other.
     ///
     /// - Throws: `FileWriteError` when a file cannot be written, or when there is another file in its place. A file
     ///   that is in the way is found before anything is written.
     package func write(_ files: [SiteFile]) throws(FileWriteError) {
+        if isNew { try OutputFolder.make(at: path) }
+        let locks = try FolderLocks(of: [place(Self.listName)])
+        defer { locks.release() }
+        // Another command may have written a site here since.
+        try SiteFolder(path).replace(with: files)
+    }
+
+    private func replace(with files: [SiteFile]) throws(FileWriteError) {
         let names = Set(files.map(\.path))
         for name in names.union(earlier).sorted() { try requireOwn(name) }
         // Written first, the list has every file of the site whenever the writing ends.
-        if isNew { try OutputFolder.make(at: path) }
         if names != earlier { try writeList(names.union(earlier)) }
         for file in files where !holds(file) {
             try makeFolders(above: file.path)

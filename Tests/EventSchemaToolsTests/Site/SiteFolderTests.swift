@@ -46,6 +46,16 @@ import Testing
         }
     }
 
+    @Test func `of two sites that are made at once, the folder has the one that is written last`() throws {
+        try withFolder { folder in
+            let (one, other) = (try SiteFolder(folder.path("site")), try SiteFolder(folder.path("site")))
+            try one.write([Self.file("index.html", "1"), Self.file("a.html")])
+            try other.write([Self.file("index.html", "2"), Self.file("b.html")])
+            let found = try Self.content(folder)
+            #expect(found["index.html"] == "2" && found["a.html"] == nil && found["b.html"] == "x")
+        }
+    }
+
     @Test func `files of others in the folder of a site stay as they are`() throws {
         try withFolder { folder in
             let site = folder.path("site")
