@@ -3,7 +3,8 @@ import EventSupport
 
 /// A stream as its author wrote it, with the defaults in place.
 package struct AuthoredStream: Sendable {
-    /// Settings for the people who own the stream. Clients and the intake are not given them.
+    /// Settings for the people who own the stream, beside its ``StreamConsumers``. Clients and the intake are not given
+    /// them.
     package static let authoringSettings = ["description", "owner", "expires", "sensitivity", "links"]
 
     /// The name, or the pattern, of the stream in its file.
@@ -34,11 +35,10 @@ package struct AuthoredStream: Sendable {
     }
 
     /// The settings as the API responds with them: ``authored`` without the authoring settings.
-    package var settings: JSONObject {
-        var settings = authored
-        for name in Self.authoringSettings { settings[name] = nil }
-        return settings
-    }
+    package var settings: JSONObject { authored.withoutAuthoringSettings }
+
+    /// Who reads the events.
+    package var consumers: StreamConsumers { StreamConsumers(authored) }
 
     /// The value of a setting, from the stream or from the defaults; `nil` where it is absent or null.
     package func setting(_ path: String...) -> JSONValue? {

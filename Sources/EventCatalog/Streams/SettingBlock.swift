@@ -39,7 +39,8 @@ extension SettingBlock {
         others: .programs)
 
     package static let consumers = SettingBlock(
-        path: ["consumers"], names: ["analytics_hadoop_ingestion", "analytics_hive_ingestion"], others: .programs)
+        path: ["consumers"], names: ["analytics_hadoop_ingestion", "analytics_hive_ingestion"] + StreamConsumers.kinds,
+        others: .programs)
 
     package static let all = [
         stream,

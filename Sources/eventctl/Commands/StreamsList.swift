@@ -8,7 +8,7 @@ extension Streams {
     /// Lists the streams of a folder.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists the streams: name, schema title, destination, sample, owner, expiry.",
+            abstract: "Lists the streams: name, schema title, destination, sample, owner, expiry, consumers.",
             discussion: """
                 json prints one object per line, with the same, unit, rate and location; what is absent is null.
 

@@ -33,9 +33,13 @@ enum EmptySettingChecks {
         (["topic_prefixes"], "the stream has no topic, so that no consumer receives its events"),
     ]
 
+    private static let consumers = StreamConsumers.paths.map { ($0, "nothing says who reads the events") }
+
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
         context.folder.blocks.flatMap { block in
-            settings.compactMap { finding(at: $0.path, $0.consequence, in: block, context.folder.defaults) }
+            (settings + consumers).compactMap { path, consequence in
+                finding(at: path, consequence, in: block, context.folder.defaults)
+            }
         }
     }
 
@@ -76,7 +80,7 @@ enum EmptySettingChecks {
     private static func isWithoutEffect(_ value: JSONValue, at path: [String]) -> Bool {
         // Null is how the platform writes that topics are computed, and that there are no prefixes.
         if value.isNull { return !["topics", "topic_prefixes"].contains(path[0]) }
-        return path.last == "curation" && value.isEmpty
+        return (path.last == "curation" || StreamConsumers.paths.contains(path)) && value.isEmpty
     }
 
     private static func remedy(for path: [String]) -> String {

@@ -11,14 +11,14 @@ extension Rule {
 /// The types of settings that clients do not read. `ReadingChecks` reports those that they do.
 enum SettingTypeChecks {
     private enum Kind {
-        case flag, text, texts, map, header
+        case flag, text, texts, map, header, consumers
 
         var expected: String {
             switch self {
             case .flag: "true or false"
             case .text: "a text"
             case .texts: "a list of texts"
-            case .map: "a map of names and values"
+            case .map, .consumers: "a map of names and values"
             case .header: "the name of a request header, or false"
             }
         }
@@ -29,7 +29,7 @@ enum SettingTypeChecks {
             case .flag: value.bool != nil
             case .text: value.string != nil
             case .texts: value.array?.allSatisfy { $0.string != nil } == true
-            case .map: value.object != nil || value.array?.isEmpty == true
+            case .map, .consumers: value.object != nil || value.array?.isEmpty == true
             case .header: value.string != nil || value == false
             }
         }
@@ -41,6 +41,9 @@ enum SettingTypeChecks {
             case .texts: "Write texts one below the other, each after “- ”."
             case .map: "Write names and values below it, each in a line, such as “name: value”."
             case .header: "Write the name of a header, such as x-request-id, or false for no value."
+            case .consumers:
+                "Write who reads the events below \(StreamConsumers.kinds.enumerated), each name after “- ”; a program "
+                    + "has a map of its settings."
             }
         }
     }
@@ -58,9 +61,12 @@ enum SettingTypeChecks {
         (["producers", "metrics_platform_client", "events"], .texts),
         (["producers", "metrics_platform_client", "stream_name"], .text),
         (["producers", "test_kitchen", "is_test_kitchen_stream"], .flag),
-        (["consumers"], .map), (["consumers", "*"], .map), (["consumers", "*", "enabled"], .flag),
+        (["consumers"], .consumers), (["consumers", "*"], .consumers), (["consumers", "*", "enabled"], .flag),
         (["consumers", "*", "job_name"], .text), (["consumers", "*", "spark_job_ingestion_scale"], .text),
     ]
+
+    /// The lists in a block of programs.
+    private static let lists = StreamConsumers.paths.map { (path: $0, kind: Kind.texts) }
 
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
         context.folder.blocks.flatMap { findings(in: $0.value, at: $0.path, of: $0.document) }
@@ -70,8 +76,10 @@ enum SettingTypeChecks {
     private static func findings(in settings: JSONValue, at root: [String], of document: SourceDocument)
         -> [CatalogFinding]
     {
-        kinds.flatMap { pattern, kind in
-            let values = settings.values(at: pattern[...]).filter { !$0.value.isNull && !kind.admits($0.value) }
+        (kinds + lists).flatMap { pattern, kind in
+            let values = settings.values(at: pattern[...]).filter { path, value in
+                !value.isNull && !kind.admits(value) && (path == pattern || !StreamConsumers.paths.contains(path))
+            }
             return values.filter { !isCheckedElsewhere($0.path) }.map { path, value in
                 let place = document.location(at: root + path)
                 return CatalogFinding(

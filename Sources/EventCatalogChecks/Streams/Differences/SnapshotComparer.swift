@@ -29,6 +29,12 @@ struct SnapshotComparer {
             + changed.flatMap { name in settingChanges(from: name, to: name).map { (name, $0) } }
     }
 
+    /// Who reads the events of streams, before the change or afterwards.
+    func consumers(of names: [String]) -> StreamConsumers {
+        names.flatMap { name in [before, after].map { StreamConsumers($0.settings(of: name)) } }
+            .reduce(StreamConsumers([:])) { $0.union($1) }
+    }
+
     /// The changes of the settings between an entry before the change and one after it.
     func settingChanges(from old: String, to new: String) -> [StreamChange] {
         let pair = StreamPair(
@@ -42,10 +48,7 @@ struct SnapshotComparer {
 
     /// A response has no settings for authors.
     private func compared(_ settings: JSONObject) -> JSONObject {
-        if before.hasAuthoringSettings, after.hasAuthoringSettings { return settings }
-        var settings = settings
-        for name in AuthoredStream.authoringSettings { settings[name] = nil }
-        return settings
+        before.hasAuthoringSettings && after.hasAuthoringSettings ? settings : settings.withoutAuthoringSettings
     }
 
     /// The old names by the new ones.

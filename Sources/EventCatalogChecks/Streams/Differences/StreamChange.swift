@@ -1,3 +1,4 @@
+package import EventCatalog
 public import EventSchema
 
 /// One difference between the settings of a stream before and after a change, in words.
@@ -75,4 +76,6 @@ public struct StreamChangeGroup: Sendable, Hashable {
     public let streams: [String]
     /// The changes, the most important first.
     public let changes: [StreamChange]
+    /// Who reads the events of the streams, before the change or afterwards.
+    package let consumers: StreamConsumers
 }

@@ -1,17 +1,20 @@
+import EventCatalog
 public import EventSchema
 import EventSchemaTools
 
 extension StreamComparison {
-    /// The changes as text: the streams of each group, and under them a line for each change; then the errors.
+    /// The changes as text: the streams of each group, and under them a line for each change, and one for their
+    /// consumers; then the errors.
     public var lines: [String] {
-        let changes = groups.flatMap { group in [group.heading { $0 }] + group.changes.map { "  \($0.text)" } }
+        let changes = groups.flatMap { group in [group.heading { $0 }] + group.texts.map { "  \($0)" } }
         return (isEmpty ? ["No stream changes."] : changes) + remainingErrors.lines
     }
 
-    /// The changes as an object: `{"changes": [{"streams", "kind", "path", "before", "after", "text"}], "errors": []}`.
-    /// `path` is a JSON pointer, empty for the whole stream; `before` and `after` are null where there is no value.
+    /// The changes as an object: `{"changes": [{"streams", "kind", "path", "before", "after", "text", "consumers"}],
+    /// "errors": []}`. `path` is a JSON pointer, empty for the whole stream; `before` and `after` are null where there
+    /// is no value, and `consumers`, otherwise lists of names by kind, where no stream of the change has any.
     public var json: JSONObject {
-        let changes = groups.flatMap { group in group.changes.map { $0.json(of: group.streams) } }
+        let changes = groups.flatMap { group in group.changes.map { $0.json(of: group) } }
         return ["changes": .array(changes.map(JSONValue.object)), "errors": .array(errors.map(JSONValue.string))]
     }
 
@@ -22,7 +25,7 @@ extension StreamComparison {
     /// The comment, cut at a number of bytes.
     func markdown(maximumBytes: Int) -> String {
         let sections = groups.map { group in
-            Markdown.section(group.heading { Markdown.escaped($0) }, group.changes.map(\.text))
+            Markdown.section(group.heading { Markdown.escaped($0) }, group.texts)
         }
         return Markdown.text(
             "### Streams\n\n\(isEmpty ? "No stream changes." : summary)\n", sections, end: remainingErrors.markdown,
@@ -50,6 +53,11 @@ extension StreamComparison {
 extension StreamChangeGroup {
     private static let maximumNames = 10
 
+    /// A text for each change, and one for those who read the events.
+    fileprivate var texts: [String] {
+        changes.map(\.text) + (consumers.isEmpty ? [] : ["consumers: \(consumers.words(upTo: Self.maximumNames))"])
+    }
+
     /// The name of the stream, or the number and the first names of the streams.
     fileprivate func heading(_ escape: (String) -> String) -> String {
         if streams.count == 1 { return escape(streams[0]) }
@@ -60,11 +68,12 @@ extension StreamChangeGroup {
 }
 
 extension StreamChange {
-    fileprivate func json(of streams: [String]) -> JSONObject {
+    fileprivate func json(of group: StreamChangeGroup) -> JSONObject {
         [
-            "streams": .array(streams.map(JSONValue.string)), "kind": .string(kind.rawValue),
+            "streams": .array(group.streams.map(JSONValue.string)), "kind": .string(kind.rawValue),
             "path": .string(path.jsonPointer),
             "before": before ?? .null, "after": after ?? .null, "text": .string(text),
+            "consumers": group.consumers.json,
         ]
     }
 }

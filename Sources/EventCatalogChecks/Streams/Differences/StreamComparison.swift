@@ -25,7 +25,7 @@ public struct StreamComparison: Sendable {
                 changes: changes.sorted {
                     ($0.kind, $0.path.joined(separator: "\u{0}"), $0.text)
                         < ($1.kind, $1.path.joined(separator: "\u{0}"), $1.text)
-                })
+                }, consumers: comparer.consumers(of: names))
         }.sorted { ($0.importance, $0.streams[0]) < ($1.importance, $1.streams[0]) }
     }
 

@@ -72,7 +72,13 @@ extension EditorSchema {
                 ], others: map("Settings for a program of your own.", [:], others: true),
                 except: SettingBlock.producers.misplacedNames),
             "consumers": map(
-                "Settings for those who read events.", [:], others: consumer,
+                "Who reads the events, and settings for programs that do.",
+                [
+                    "tables": strings("The tables that have the events. For authors; clients are not given them."),
+                    "dashboards": strings("The dashboards that show them. For authors; clients are not given them."),
+                    "people": strings(
+                        "The people and teams who use them. For authors; clients are not given them."),
+                ], others: consumer,
                 except: SettingBlock.consumers.misplacedNames),
         ]
     }

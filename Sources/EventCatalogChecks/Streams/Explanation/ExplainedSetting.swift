@@ -29,7 +29,7 @@ package struct ExplainedSetting: Sendable, Hashable {
     static let computation = "computed from the name and topic_prefixes"
 
     /// Whether only the people who own the stream are given the setting.
-    var isForAuthors: Bool { path.first.map(AuthoredStream.authoringSettings.contains) ?? false }
+    var isForAuthors: Bool { AuthoredStream.isForAuthors(path) }
 
     var json: JSONValue {
         [

@@ -84,10 +84,11 @@ public struct StreamImport: Sendable {
     }
 
     private static func authoringRemarks(of entries: [(name: String, settings: JSONObject)]) -> [String] {
-        AuthoredStream.authoringSettings.compactMap { setting in
-            let streams = entries.filter { $0.settings[setting] != nil }
+        (AuthoredStream.authoringSettings.map { [$0] } + StreamConsumers.paths).compactMap { path in
+            let streams = entries.filter { JSONValue.object($0.settings)[path: path] != nil }
             guard let first = streams.first else { return nil }
             let others = streams.count > 1 ? " and \(streams.count - 1) more" : ""
+            let setting = path.joined(separator: ".")
             return "“\(setting)” of “\(first.name)”\(others) is for authors: compiling leaves it out."
         }
     }

@@ -8,10 +8,12 @@ extension StreamFolder {
     /// The streams in the order of the files' names, then as written.
     package var summaries: [StreamSummary] { streams.map { StreamSummary($0, configurations.exactly($0.name)) } }
 
-    /// A table with a line for each stream, under a line with the heads. The widest texts are cut so that no line has
-    /// more columns than the given number; without one, nothing is cut.
+    /// A table with a line for each stream, under a line with the heads; with consumers where a stream names some. The
+    /// widest texts are cut so that no line has more columns than the given number; without one, nothing is cut.
     package func table(fitting columns: Int? = nil) -> [String] {
-        TextTable([StreamSummary.heads] + summaries.map(\.cells)).lines(fitting: columns)
+        let rows = [StreamSummary.heads] + summaries.map(\.cells)
+        let hasConsumers = summaries.contains { !$0.consumers.isEmpty }
+        return TextTable(hasConsumers ? rows : rows.map { Array($0.dropLast()) }).lines(fitting: columns)
     }
 
     /// The final settings of the stream of that name, or of the pattern that matches it; otherwise `nil`.

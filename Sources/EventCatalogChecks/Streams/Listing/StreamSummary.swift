@@ -17,6 +17,8 @@ package struct StreamSummary: Sendable, Hashable {
     package let owner: String?
     /// The date of expiry as written; `nil` when absent.
     package let expires: String?
+    /// Who reads the events.
+    package let consumers: StreamConsumers
     /// The location in the files.
     package let location: SourceLocation
 
@@ -27,6 +29,7 @@ package struct StreamSummary: Sendable, Hashable {
         sample = configuration?.sampling.words
         owner = stream.setting("owner")?.string
         expires = stream.setting("expires")?.string
+        consumers = stream.consumers
         location = stream.location(of: [])
         (unit, rate) = (configuration?.sampling.unit, configuration?.sampling.rate)
     }
@@ -40,16 +43,18 @@ package struct StreamSummary: Sendable, Hashable {
             "name": .string(name), "schema_title": .string(orNull: schemaTitle),
             "destination_event_service": .string(orNull: destination), "sample": .string(orNull: sample),
             "unit": .string(orNull: unit?.rawValue), "rate": rate.map { .number($0) } ?? .null,
-            "owner": .string(orNull: owner), "expires": .string(orNull: expires), "location": .string("\(location)"),
+            "owner": .string(orNull: owner), "expires": .string(orNull: expires), "consumers": consumers.json,
+            "location": .string("\(location)"),
         ]
     }
 
     /// The heads of ``cells``.
-    static let heads = ["STREAM", "SCHEMA", "DESTINATION", "SAMPLE", "OWNER", "EXPIRES"]
+    static let heads = ["STREAM", "SCHEMA", "DESTINATION", "SAMPLE", "OWNER", "EXPIRES", "CONSUMERS"]
 
     /// The texts of a line in a table.
     var cells: [String] {
-        [name] + [schemaTitle, destination, sample ?? "unreadable", owner, expires].map { $0 ?? "-" }
+        let consumers = consumers.isEmpty ? nil : consumers.words(upTo: .max)
+        return [name] + [schemaTitle, destination, sample ?? "unreadable", owner, expires, consumers].map { $0 ?? "-" }
     }
 }
 

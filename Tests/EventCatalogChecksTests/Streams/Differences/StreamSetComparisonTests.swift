@@ -94,7 +94,7 @@ import Testing
         #expect(
             JSONValue.object(comparison.json).jsonText
                 == #"{"changes":[{"streams":["a"],"kind":"setting","path":"/consumers/x~1y","before":1,"after":[2],"#
-                + #""text":"consumers.x/y changes from 1 to 2"}],"errors":[]}"#)
+                + #""text":"consumers.x/y changes from 1 to 2","consumers":null}],"errors":[]}"#)
     }
 
     @Test func `a comment of a pull request shows names as they are, without mentions and markup`() throws {

@@ -60,6 +60,7 @@ import Testing
         "producers: {metrics_platform_client: {curation: {page_id: {in: 1}}}}",
         "producers: {metrics_platform_client: {curation: {page_idd: {equals: 1}}}}",
         "consumers: {a: {enabled: 1}}", "consumers: [a]", "consumers: {sample: {}}",
+        "consumers: {people: a}", "consumers: {tables: [1]}", "consumers: {dashboards: {a: b}}",
         "producers: {curation: {page_id: {equals: 1}}}", "producers: {owner: me}", "producers: {ours: 5}",
         "producers: {sample: {unit: session, rate: 1}}",
     ]) func `a wrong value is refused in a stream and in the defaults`(setting: String) throws {
@@ -74,7 +75,7 @@ import Testing
         "producers: {metrics_platform_client: {provide_values: [user_id, page_namespace, is_production]}}",
         "producers: {metrics_platform_client: {curation: {user_id: {less_than: 1.5}, page_title: {in: [a]}}}}",
         "producers: {ours: {a: 1}}", "consumers: {ours: {a: 1}}", "producers: {ours: []}",
-        "consumers: {ours: {sample: 1}}",
+        "consumers: {ours: {sample: 1}}", "consumers: {tables: [a], dashboards: [b], people: [c], ours: {a: 1}}",
     ]) func `a right value is accepted in a stream and in the defaults`(setting: String) throws {
         let title = "schema_title: t"
         #expect(try problems(["Streams/a.yaml": "a: {\(title), \(setting)}"]) == [])

@@ -39,10 +39,10 @@ import Testing
                 streams.summaries.map { JSONValue.object($0.json).jsonText } == [
                     #"{"name":"app.search","schema_title":"a/b","destination_event_service":"eventgate-main","#
                         + #""sample":"7 % of devices","unit":"device","rate":0.07,"owner":"search team","#
-                        + #""expires":"2027-01-01","location":"\#(folder)/b.yaml:2:1"}"#,
+                        + #""expires":"2027-01-01","consumers":null,"location":"\#(folder)/b.yaml:2:1"}"#,
                     #"{"name":"/^job\\./","schema_title":"job","destination_event_service":"eventgate-main","#
                         + #""sample":"everybody","unit":null,"rate":null,"owner":null,"expires":null,"#
-                        + #""location":"\#(folder)/c.yaml:1:1"}"#,
+                        + #""consumers":null,"location":"\#(folder)/c.yaml:1:1"}"#,
                 ])
         }
     }
