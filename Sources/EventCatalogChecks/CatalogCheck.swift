@@ -54,16 +54,17 @@ public struct CatalogCheck: Sendable {
         self.init(folders, in: SourceFiles(), asOf: asOf, progress: progress)
     }
 
-    /// Checks the folders, with the files of a command.
+    /// Checks the folders, with the files of a command. A number of days counts in place of the project's.
     init(
-        _ folders: CatalogFolders, in sources: SourceFiles, asOf: UTCInstant?,
+        _ folders: CatalogFolders, in sources: SourceFiles, asOf: UTCInstant?, expiryNoticeDays: Int? = nil,
         progress: (_ phase: String) -> Void = { _ in }
     ) {
         progress("finding files and waivers")
         let files = folders.files(in: sources)
         let waivers = Waivers(in: files, of: sources)
         let code = folders.code.isEmpty ? nil : SourceCode(folders: folders.code, in: sources, progress)
-        let project = folders.project(in: sources)
+        var project = folders.project(in: sources)
+        project.expiryNoticeDays = expiryNoticeDays ?? project.expiryNoticeDays
         let all = project.judged(Self.findings(in: folders, project, sources, code, waivers, asOf, progress))
         let found = waivers.applied(to: all, asOf: asOf) {
             !Rule.compatibilityRules.contains($0) && (!folders.code.isEmpty || !Rule.codeRules.contains($0))

@@ -5,6 +5,7 @@ public import EventStreams
 public struct ProjectCheck: Sendable {
     private let folders: CatalogFolders
     private let asOf: UTCInstant?
+    private let expiryNoticeDays: Int?
     private let progress: @Sendable (String) -> Void
     /// What is left out, and whether entries without a finding are reported.
     private let baselines: [Baseline]
@@ -33,17 +34,19 @@ public struct ProjectCheck: Sendable {
             progress: progress)
     }
 
-    /// Prepares a check with a baseline that the caller has read.
+    /// Prepares a check with a baseline that the caller has read. A number of days counts in place of the project's.
     package init(
-        _ folders: CatalogFolders, asOf: UTCInstant?, leavingOut baseline: Baseline?,
+        _ folders: CatalogFolders, asOf: UTCInstant?, expiryNoticeDays: Int? = nil, leavingOut baseline: Baseline?,
         changedSince revision: String?, progress: @escaping @Sendable (String) -> Void
     ) throws {
-        (self.folders, self.asOf, self.progress) = (folders, asOf, progress)
+        (self.folders, self.asOf, self.expiryNoticeDays) = (folders, asOf, expiryNoticeDays)
+        self.progress = progress
         try folders.requireReadable(in: sources)
         var baselines = [baseline].compactMap { $0 }
         if let revision {
             progress("checking the files of \(revision)")
-            baselines.append(try Baseline(of: folders, at: Revision(revision), asOf: asOf))
+            baselines.append(
+                try Baseline(of: folders, at: Revision(revision), asOf: asOf, expiryNoticeDays: expiryNoticeDays))
         }
         self.baselines = baselines
     }
@@ -52,7 +55,8 @@ public struct ProjectCheck: Sendable {
     public func report() -> CheckReport { report(on: sources) }
 
     private func report(on sources: SourceFiles) -> CheckReport {
-        var report = CheckReport(CatalogCheck(folders, in: sources, asOf: asOf, progress: progress))
+        var report = CheckReport(
+            CatalogCheck(folders, in: sources, asOf: asOf, expiryNoticeDays: expiryNoticeDays, progress: progress))
         for baseline in baselines { report.exclude(baseline) }
         return report
     }

@@ -76,6 +76,8 @@ extension InvalidCallTests {
         Call("check Streams", 64, "--streams"), Call("check --rules unknown-settin", 64, "'unknown-setting'"),
         Call("check --rules --format github", 64, "text or json"), Call("check --format html", 64, "html"),
         Call("check --as-of soon", 64, "2026-01-31"), Call("check --write-baseline a --fix", 64, "leave out"),
+        Call("check --expiry-notice-days 0", 64, "from 1 to 366"), Call("check --expiry-notice-days=30d", 64, "30d"),
+        Call("check --rules --expiry-notice-days 30", 64, "leave out --expiry-notice-days"),
     ]
 
     /// Files, folders and stores that cannot be used, and names that are not there.

@@ -18,6 +18,11 @@ package struct Project: Sendable {
     /// The severities of findings, in the order of the file.
     package internal(set) var severities: [ProjectSeverity] = []
     package internal(set) var links: [ProjectLink] = []
+    /// How many days before a stream expires a check warns of it; `nil` for no warning.
+    package var expiryNoticeDays: Int?
+
+    /// The numbers that ``expiryNoticeDays`` may be.
+    package static let noticeDays = 1...366
     /// The settings of streams that are another program's: a name, or a path such as `producers.acme`.
     package internal(set) var ignoredSettings: Set<String> = []
     /// What is wrong with the file.

@@ -23,6 +23,7 @@ struct ProjectReader {
         project.ignoredSettings = Set(texts("ignored_settings") ?? [])
         project.severities = severities
         project.links = links
+        project.expiryNoticeDays = noticeDays
         project.vocabulary = vocabulary()
         project.findings = findings
     }
@@ -65,6 +66,12 @@ struct ProjectReader {
             case .failure: nil
             }
         }
+    }
+
+    /// A number that is not allowed has a finding by the schema of the file.
+    private var noticeDays: Int? {
+        let days = document.value["expiry_notice_days"]?.number?.int64.map(Int.init)
+        return days.flatMap { Project.noticeDays.contains($0) ? $0 : nil }
     }
 
     // MARK: - Values

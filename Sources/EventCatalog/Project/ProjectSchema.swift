@@ -28,6 +28,11 @@ package enum ProjectSchema {
                 "description": "How serious findings are. Of two that are about one finding, the last counts.",
                 "type": "array", "items": .object(severity),
             ],
+            "expiry_notice_days": [
+                "description": "How many days before a stream expires, or fewer, a check warns. The default is never.",
+                "type": "integer", "minimum": .number(Project.noticeDays.lowerBound),
+                "maximum": .number(Project.noticeDays.upperBound),
+            ],
             "links": map("The links that streams have, by name, such as bug.", of: link),
             "ignored_settings": texts(
                 "Settings of streams that another program reads: a name, or a path such as producers.acme."),

@@ -4,14 +4,15 @@ import EventStreams
 extension Baseline {
     /// The findings of the folders and the file as they were in a commit, under the paths of today. What the commit
     /// lacks has no findings. The settings of a repository of schemas may be in the folder above its root.
-    init(of folders: CatalogFolders, at revision: Revision, asOf: UTCInstant?) throws {
+    init(of folders: CatalogFolders, at revision: Revision, asOf: UTCInstant?, expiryNoticeDays: Int? = nil) throws {
         self = try revision.withCopies(
             of: folders.all, withFileBeside: SchemaToolsSettings.fileName,
             files: [folders.clientConfiguration, folders.project().file].compactMap { $0 }
         ) { copies in
             var copied = folders.moved { copies[$0] }
             copied.projectFile = folders.project().file.flatMap { copies[$0] }
-            let report = CheckReport(CatalogCheck(copied, asOf: asOf))
+            let report = CheckReport(
+                CatalogCheck(copied, in: SourceFiles(), asOf: asOf, expiryNoticeDays: expiryNoticeDays))
             let files = report.sketches.map { ($0.moved(copies), $1) }
             return Baseline(
                 report.findings.map { $0.moved(copies) }, in: folders.all,

@@ -28,10 +28,22 @@ struct Check: ParsableCommand {
 
     @OptionGroup var options: CheckOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "Warn of streams that expire within this number of days from the date of --as-of. The default is "
+                + "expiry_notice_days of Project.yaml, otherwise never.", valueName: "DAYS"))
+    var expiryNoticeDays: Int?
+
     @Argument(help: ArgumentHelp("With --rules: the id of a rule.", valueName: "RULE"))
     var rule: String?
 
     func validate() throws {
+        if let expiryNoticeDays {
+            guard Project.noticeDays.contains(expiryNoticeDays) else {
+                throw ValidationError("--expiry-notice-days takes a number from 1 to 366.")
+            }
+            if options.rules { throw ValidationError("--rules checks nothing; leave out --expiry-notice-days.") }
+        }
         if options.rules { return try options.validateRules(rule, hasFolders: folders.given != CatalogFolders()) }
         if let rule {
             throw ValidationError("'\(rule)' follows no option; give folders with --streams, --schemas, --experiments.")
@@ -41,7 +53,7 @@ struct Check: ParsableCommand {
 
     func run() throws {
         if options.rules { return try options.printRules(rule) }
-        try options.check { try folders.resolved() }
+        try options.check(expiryNoticeDays: expiryNoticeDays) { try folders.resolved() }
     }
 }
 

@@ -35,14 +35,15 @@ struct CheckOptions: ParsableArguments {
     }
 
     /// Checks the folders and reports.
-    func check(_ resolveFolders: () throws -> CatalogFolders) throws {
+    func check(expiryNoticeDays: Int? = nil, _ resolveFolders: () throws -> CatalogFolders) throws {
         try baselines.writeBaseline?.requireReplaceableByBaseline()
         let folders = try resolveFolders()
         let asOf = report.date
         let phases = PhaseReporter()
         defer { phases.end() }
         let check = try ProjectCheck(
-            folders, asOf: asOf, leavingOut: baselines.knownFindings(), changedSince: changedSince
+            folders, asOf: asOf, expiryNoticeDays: expiryNoticeDays, leavingOut: baselines.knownFindings(),
+            changedSince: changedSince
         ) { phases.begin($0) }
         if let file = baselines.writeBaseline { return try baselines.write(check.report(), to: file) }
         let (changes, report) = fix ? try check.fix() : ([], check.report())

@@ -13,7 +13,7 @@ enum OwnershipChecks {
             + missing(
                 "description", .missingDescription, "Write one sentence on which events are collected, and why.",
                 context)
-            + context.folder.streams.flatMap { [expiry(of: $0, asOf: context.asOf), sensitivity(of: $0)] }
+            + context.folder.streams.flatMap { [expiry(of: $0, context), sensitivity(of: $0)] }
             .compactMap { $0 }
     }
 
@@ -28,20 +28,27 @@ enum OwnershipChecks {
 
     // MARK: - Expiry
 
-    private static func expiry(of stream: AuthoredStream, asOf: UTCInstant?) -> CatalogFinding? {
+    private static func expiry(of stream: AuthoredStream, _ context: StreamCheckContext) -> CatalogFinding? {
         guard let value = stream.setting("expires") else { return nil }
         guard let text = value.string, let expiry = stream.expiry else {
             return stream.finding(
                 .invalidExpiry, at: ["expires"], "expires must be a date of the calendar; it is \(value.spelling).",
                 remedy: "Write year, month and day, such as 2027-01-31.")
         }
-        guard let asOf else { return nil }
+        guard let asOf = context.asOf else { return nil }
         if expiry <= asOf {
             return stream.finding(
                 .expiredStream, at: ["expires"], "The stream “\(stream.name)” expired on \(text).",
                 remedy: "Remove the stream, or set a later date if its events are still needed.")
         }
-        guard expiry.seconds - asOf.seconds > 367 * secondsPerDay else { return nil }
+        let rest = expiry.seconds - asOf.seconds
+        if let days = context.folder.project.expiryNoticeDays, rest <= Int64(days) * secondsPerDay {
+            return stream.finding(
+                .expiringStream, at: ["expires"],
+                "The stream “\(stream.name)” expires on \(text), within \(days.counted("day")).",
+                remedy: "Set a later date if its events will be needed; otherwise plan to remove the stream.")
+        }
+        guard rest > 367 * secondsPerDay else { return nil }
         return stream.finding(
             .distantExpiry, at: ["expires"], "The stream “\(stream.name)” expires more than a year from now.",
             remedy: "Set a date within a year, and a later one when the stream is reviewed.")

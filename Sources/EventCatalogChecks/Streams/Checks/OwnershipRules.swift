@@ -23,6 +23,11 @@ extension Rule {
         reason: "Its events are still collected, although its owner planned to stop.",
         mistake: .setting("expires: 2025-06-30"), corrected: .setting("expires: 2026-06-30"))
 
+    static let expiringStream = Rule(
+        "expiring-stream", .warning, "A stream expires within the number of days that the project asks to be told of.",
+        reason: "Its owner has that time to decide whether it goes on, and its consumers to prepare for its end.",
+        mistake: .expiring("2026-01-20"), corrected: .expiring("2026-06-30"))
+
     static let distantExpiry = Rule(
         "distant-expiry", .note, "A stream expires more than a year after the date of the check.",
         reason: "A stream is to be reviewed each year: is it still needed, and is all that it collects?",
@@ -35,6 +40,14 @@ extension Rule {
 }
 
 extension RuleExample {
+    /// A project that is told of expiries 30 days before, and a stream that expires on a date.
+    fileprivate static func expiring(_ date: String) -> RuleExample {
+        [
+            Project.fileName: "expiry_notice_days: 30\n",
+            "Streams/example.yaml": stream("app.search", "expires: \(date)"),
+        ]
+    }
+
     /// A stream with a value for a setting of the defaults.
     static func overDefault(_ setting: String, _ value: String) -> RuleExample {
         let name = setting.prefix { $0 != ":" }
