@@ -62,6 +62,36 @@ import Testing
         #expect(editors.output.contains("shop_is_offline") && editors.output.contains("shop-intake"))
     }
 
+    @Test func `commands on schemas find the roots that the project names, or ask for one`() async throws {
+        let check = try await Self.run("schemas", "check", "--format", "json")
+        let findings = try JSONValue(parsing: Array(check.output.utf8))["findings"]?.array ?? []
+        #expect(!findings.isEmpty && findings.allSatisfy { $0["file"]?.string?.hasPrefix("models/") == true })
+        let new = try await Self.run("schemas", "new", "shop/sale")
+        #expect(new.output.contains("wrote models/shop/sale"), "\(new.output)\(new.errors)")
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write("schemas: [models, more]\n", to: "Project.yaml")
+        for root in ["models", "more"] { try folder.write(Self.schema, to: "\(root)/shop/visit/1.0.0.yaml") }
+        let compat = await (try Child("eventctl", ["schemas", "compat"], directory: folder.url)).result()
+        #expect(compat.status == 64 && compat.errors.contains("name one: models, more."), "\(compat.errors)")
+    }
+
+    @Test func `streams diff finds the experiments that the project names`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write("streams: config\nexperiments: trials\n", to: "Project.yaml")
+        try folder.write(Self.stream, to: "config/shop.yaml")
+        try folder.write("experiments: [\n", to: "trials/a.yaml")
+        let author = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+        for arguments in [["init"], ["add", "Project.yaml", "config"], author + ["commit", "--message", "Begin"]] {
+            let git = try Child(program: URL(filePath: "/usr/bin/env"), ["git"] + arguments, directory: folder.url)
+            #expect(await git.result().status == 0)
+        }
+        let diff = await (try Child("eventctl", ["streams", "diff", "HEAD"], directory: folder.url)).result()
+        let text = diff.output + diff.errors
+        #expect(diff.status == 1 && text.contains("trials/a.yaml"), "\(text)")
+    }
+
     @Test func `project prints the words in force, and those of the platform`() async throws {
         let words = try await Self.run("project")
         #expect(words.status == 0)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventCatalog
 import EventIntake
 import EventSchema
 import EventSupport
@@ -177,8 +178,7 @@ struct Serve: AsyncParsableCommand {
         configuration.faults = faults
         configuration.token = token
         if token == nil, !configuration.isLoopback { configuration.token = Self.newToken() }
-        configuration.experiments =
-            experiments ?? (FileManager.default.fileExists(atPath: "Experiments") ? "Experiments" : nil)
+        configuration.experiments = experiments ?? CatalogFolders.inCurrentDirectory.experiments
         configuration.compatibility = compat
         configuration.maximumBodyBytes = bodyLimit
         configuration.service = service

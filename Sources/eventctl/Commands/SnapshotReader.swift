@@ -12,9 +12,12 @@ struct SnapshotReader {
     /// The folder of experiments that the user has named.
     let experiments: String?
 
-    /// The folder of experiments: where the folder of streams is a link with none beside it, that beside its target.
+    /// The folder of experiments: the project's; without a project the one beside the folder of streams, or, where that
+    /// is a link with none beside it, the one beside its target.
     var experimentFolder: String {
         if let experiments { return experiments }
+        let project = Project(of: streams)
+        if project.file != nil { return project.folders.experiments }
         let beside = Self.experiments(beside: streams)
         guard FileKind(at: beside) == .missing, Self.isLink(streams) else { return beside }
         return Self.experiments(beside: URL(fileURLWithPath: streams).resolvingSymlinksInPath().path)

@@ -17,7 +17,8 @@ extension Streams {
                 no streams.
 
                 Between commits, and between a commit and the working tree, the experiments and instruments are \
-                compared too: those of --experiments, or of the folder Experiments beside the folder of streams.
+                compared too: those of --experiments, of the folder that Project.yaml names, or of the folder \
+                Experiments beside the folder of streams.
 
                 markdown is a comment for a pull request.
 

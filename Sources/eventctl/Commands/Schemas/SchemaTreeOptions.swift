@@ -29,22 +29,40 @@ struct SchemaTreeOptions: ParsableArguments {
         try SchemaTree(directory: directory ?? defaultDirectory())
     }
 
-    /// The current directory if it has settings or a folder `jsonschema`, else the folder `Schemas`.
+    /// The one repository of ``defaultDirectories()``.
     ///
-    /// - Throws: `ValidationError` when there is neither.
+    /// - Throws: `ValidationError` when there is none, and when the project has several.
     static func defaultDirectory() throws -> String {
-        if let present = presentDirectory { return present }
+        let directories = try defaultDirectories()
+        guard directories.count == 1 else {
+            throw ValidationError(
+                "The project has several repositories of schemas; name one: \(directories.joined(separator: ", ")).")
+        }
+        return directories[0]
+    }
+
+    /// The current directory if it has settings or a folder `jsonschema`, else the roots of the project that are there.
+    ///
+    /// - Throws: `ValidationError` when there are none.
+    static func defaultDirectories() throws -> [String] {
+        let present = presentDirectories
+        guard present.isEmpty else { return present }
         throw ValidationError(
-            "The current directory has no \(SchemaToolsSettings.fileName) and no folder jsonschema or Schemas. "
+            "The current directory has no \(SchemaToolsSettings.fileName) and no folder jsonschema or "
+                + "\(CatalogOptions.defaultSchemas.joined(separator: ", ")). "
                 + "Change to the folder of the repository, or name it; “eventctl schemas new TITLE” begins one here.")
     }
 
-    /// The repository of the current directory; `nil` when there is none.
-    static var presentDirectory: String? {
+    /// ``defaultDirectories()``; empty when there are none.
+    private static var presentDirectories: [String] {
+        if SchemaRepositoryFolder.isRepository(".") { return ["."] }
+        guard Project.inCurrentDirectory.file == nil else { return CatalogOptions.presentSchemas }
         let folder = SchemaRepositoryFolder.of(".")
-        return folder != "." || SchemaRepositoryFolder.isRepository(".") ? folder : nil
+        return folder == "." ? [] : [folder]
     }
 
-    /// The folder of a repository that is begun.
-    static let newDirectory = "Schemas"
+    /// The repository for a new schema: ``defaultDirectory()``, or the first root of the project where none is there.
+    static func directoryForNew() throws -> String {
+        try presentDirectories.isEmpty ? CatalogOptions.defaultSchemas.first ?? "Schemas" : defaultDirectory()
+    }
 }

@@ -9,7 +9,8 @@ extension Schemas {
             discussion: """
                 A repository has the layout of jsonschema-tools, and its settings in .jsonschema-tools.yaml. Its cases \
                 are checked under their names, and what skipSchemaTestCases skips is skipped. Without folders, the \
-                current directory is checked if it has such settings or a folder jsonschema, otherwise ./Schemas.
+                current directory is checked if it has such settings or a folder jsonschema, otherwise ./Schemas, or \
+                the roots that Project.yaml names.
 
                 The report, its waivers and its options are those of “eventctl check --schemas”.
 
@@ -50,7 +51,8 @@ extension Schemas {
             if options.rules { return try options.printRules(directories.first) }
             try options.check {
                 let roots = schemas + directories
-                return CatalogFolders(schemaRoots: roots.isEmpty ? [try SchemaTreeOptions.defaultDirectory()] : roots)
+                return try CatalogFolders(
+                    schemaRoots: roots.isEmpty ? SchemaTreeOptions.defaultDirectories() : roots)
             }
         }
     }

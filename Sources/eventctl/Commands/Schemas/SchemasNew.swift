@@ -13,8 +13,8 @@ extension Schemas {
                 newest version of a title base or common in the same folder or one around it, or of \
                 fragment/…/common. Where those lack $schema, meta and dt, which every event has, current.yaml has them.
 
-                Where there is no repository yet, the folder Schemas is made, or that of --schemas, with its settings, \
-                .jsonschema-tools.yaml.
+                Where there is no repository yet, the folder Schemas is made, or that of --schemas or of Project.yaml, \
+                with its settings, .jsonschema-tools.yaml.
 
                 EXAMPLE
                   eventctl schemas new analytics/product_metrics/app/bookmark --description "A page is bookmarked."
@@ -36,7 +36,7 @@ extension Schemas {
 
         func run() throws {
             if let error = InvalidNewSchema(title, in: nil) { throw ValidationError(error.description) }
-            let directory = schemas ?? SchemaTreeOptions.presentDirectory ?? SchemaTreeOptions.newDirectory
+            let directory = try schemas ?? SchemaTreeOptions.directoryForNew()
             try makeRepository(ifMissingAt: directory)
             let tree = try SchemaTree(directory: directory)
             let template: SchemaTemplate
