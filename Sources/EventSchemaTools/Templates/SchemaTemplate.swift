@@ -14,6 +14,8 @@ package struct SchemaTemplate: Sendable {
     private let fields: Fields?
     /// Whether the schema has to name the fields of the envelope itself.
     private let hasEnvelope: Bool
+    /// The lines of an example; none for a schema whose fields are given, and for a fragment, which is no event.
+    private let example: String
 
     /// - Parameters:
     ///   - title: the path of the schema.
@@ -28,9 +30,12 @@ package struct SchemaTemplate: Sendable {
         self.title = title
         self.description = description ?? "Say here what has happened when such an event is sent."
         base = Self.base(for: title, in: tree)
-        let inherited = base.flatMap { tree[Self.title(of: $0)]?.versions.last?.document.value["properties"] }
-        hasEnvelope = !Self.isFragment(title) && EventEnvelope.missing(in: inherited).count > 0
+        let inherited = base.flatMap { tree[Self.title(of: $0)]?.versions.last?.document.value }
+        hasEnvelope = !Self.isFragment(title) && EventEnvelope.missing(in: inherited?["properties"]).count > 0
         self.fields = fields
+        let isExemplified = fields == nil && !Self.isFragment(title)
+        example =
+            isExemplified ? FirstExample(of: title, basedOn: inherited, hasEnvelope: hasEnvelope).text : ""
         file = "\(tree.root)/\(title)/\(tree.settings.currentName)"
     }
 
@@ -67,7 +72,7 @@ package struct SchemaTemplate: Sendable {
             type: object
             additionalProperties: false
             \(parts)\(hasEnvelope ? envelope : "")\(fields?.text ?? comment)
-
+            \(example)
             """
     }
 

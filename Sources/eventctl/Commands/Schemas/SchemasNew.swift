@@ -51,10 +51,20 @@ extension Schemas {
             try Output.report(endingWithFindingsIf: !written.findings.isEmpty) {
                 for path in written.paths { try Output.line("wrote \(path)") }
             }
-            Output.errorLine(
-                "Next: add the fields to current.yaml, raise its version with “eventctl schemas bump \(title)”, and "
-                    + "write it with “eventctl schemas materialize”; while nothing uses 1.0.0 yet, “eventctl schemas "
-                    + "materialize --force” writes it anew.")
+            for line in nextSteps(for: begun) { Output.errorLine(line) }
+        }
+
+        /// What comes after this command, in order.
+        private func nextSteps(for file: String) -> [String] {
+            let tree = schemas.map { " --schemas \($0)" } ?? ""
+            return [
+                "Next:",
+                "  1. Add the fields to \(file), and a value of each to its example.",
+                "  2. eventctl schemas materialize --force\(tree)   # writes 1.0.0 anew while nothing uses it",
+                "  3. eventctl streams new NAME --schema \(title)\(tree) -o Streams/FILE.yaml",
+                "  4. eventctl check\(tree)",
+                "Once 1.0.0 is published, each change begins with “eventctl schemas bump\(tree) \(title)”.",
+            ]
         }
 
         private func makeRepository(ifMissingAt directory: String) throws {

@@ -68,15 +68,43 @@ import Testing
                 #expect(try Schema(version.document.value).findings(in: event) == [])
                 let findings = CatalogCheck(schemaRoots: [folder]).findings
                 let rules = findings.filter { $0.location.file.contains("app/tap/current") }.map(\.rule.id)
-                #expect(rules == ["missing-example"], "which a new schema has not yet")
+                #expect(rules == [])
+                #expect(version.document.value["examples"]?.array?.first?["meta"]?["stream"] == "app.tap")
             }
+        }
+    }
+
+    @Test func `the example of a new schema has what its base requires`() throws {
+        var files = Self.settings
+        files["app/base/1.0.0.yaml"] = """
+            title: app/base
+            $id: /app/base/1.0.0
+            type: object
+            required: [$schema, meta, kind]
+            properties:
+              $schema: {type: string}
+              meta:
+                type: object
+                required: [stream, domain]
+                properties: {stream: {type: string}, dt: {type: string}, domain: {type: string, minLength: 1}}
+              dt: {type: string}
+              kind: {type: string, enum: [open, close]}
+
+            """
+        try withFiles(files) { folder in
+            try _ = SchemaTemplate(title: "app/tap", in: try SchemaTree(directory: folder)).write()
+            #expect(try Materialization(try SchemaTree(directory: folder), title: "app/tap").write().findings == [])
+            let version = try #require(try SchemaTree(directory: folder)["app/tap"]?.versions.first?.document.value)
+            let example = try #require(version["examples"]?.array?.first)
+            #expect(example["$schema"] == "/app/tap/1.0.0" && example["kind"] == "open")
+            #expect(try Schema(version).findings(in: example) == [])
         }
     }
 
     @Test func `a new fragment has no envelope`() throws {
         try withFiles(Self.settings) { folder in
             let template = try SchemaTemplate(title: "fragment/tap", in: try SchemaTree(directory: folder))
-            #expect(!template.text.contains("meta"))
+            #expect(!template.text.contains("meta") && !template.text.contains("examples"))
         }
     }
 
