@@ -32,6 +32,8 @@ public struct IntakeConfiguration: Sendable {
     public var port = 0
     /// The source of stream configurations. The default is ``StreamSource/none``.
     public var streams = StreamSource.none
+    /// Whether the streams are served with the rate 1, whatever they say, as for development. The default is `false`.
+    package var hasEveryoneInSample = false
     /// Roots of schema repositories, searched in order. The default is empty: only the base schemas are known.
     public var schemaRoots: [String] = []
     /// Whether a mistake in a schema file is an error at the start. The default is `false`: it is reported, and only

@@ -7,7 +7,8 @@ extension IntakeConfiguration {
     /// The streams, or `nil` when every stream is allowed.
     func loadStreams(schemas: SchemaRepository?) throws -> StreamConfigurations? {
         if case .directory(let path) = streams, isAbsent(path) { return StreamConfigurations(streams: [:]) }
-        return try streams.load(reading, schemas: schemas)
+        let loaded = try streams.load(reading, schemas: schemas)
+        return hasEveryoneInSample ? loaded?.withEveryoneInSample : loaded
     }
 
     /// The roots of schemas that are read.

@@ -1,4 +1,5 @@
 import EventSchema
+import EventStreams
 
 extension TestPlatform {
     /// Whether the sessions, devices and page views of a test are in the samples of its streams.
@@ -18,24 +19,19 @@ extension TestPlatform {
 }
 
 extension TestPlatform.Sampling {
-    /// Where the sampling of a stream stands, today's form first.
-    private static let paths = [["sample"], ["producers", "metrics_platform_client", "sampling"]]
-
     /// The settings of streams with this sampling.
     func applied(to streams: JSONObject) -> JSONObject {
         JSONObject(streams.map { name, settings in (name, applied(to: settings)) })
     }
 
     private func applied(to settings: JSONValue) -> JSONValue {
-        var settings = settings
         switch self {
-        case .asConfigured: break
-        case .outOfSample: settings.set(["unit": "session", "rate": 0], at: ["sample"])
-        case .inSample:
-            for path in Self.paths.map({ $0 + ["rate"] }) where settings[path: path]?.number != nil {
-                settings.set(1, at: path[...])
-            }
+        case .asConfigured: return settings
+        case .inSample: return settings.withEveryoneInSample
+        case .outOfSample:
+            var settings = settings
+            settings.set(["unit": "session", "rate": 0], at: ["sample"])
+            return settings
         }
-        return settings
     }
 }

@@ -104,6 +104,27 @@ import Testing
         }
     }
 
+    @Test func `streams with a rate below 1 are named, and served with 1 by --in-sample`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let text = "app.few:\n  schema_title: error\n  sample: {unit: device, rate: 0.2}\n"
+        try folder.write(text, to: "Streams/app.yaml")
+        let sampled = try await Server.start(store: folder.path("a.sqlite"), ["--streams", folder.path("Streams")])
+        #expect(try await Self.get("\(sampled.url)/v1/stream-configs/app.few")["app.few"]?["sample"]?["rate"] == 0.2)
+        await sampled.child.waitForErrors(containing: "are dropped as outOfSample: app.few 0.2. “serve --in-sample”")
+        await sampled.stop()
+        let everyone = try await Server.start(
+            store: folder.path("b.sqlite"), ["--streams", folder.path("Streams"), "--in-sample"])
+        let api = "\(everyone.url)/v1/stream-configs/app.few"
+        #expect(try await Self.get(api)["app.few"]?["sample"] == ["unit": "device", "rate": 1])
+        // After an edit too.
+        try folder.write(text.replacing("device", with: "session"), to: "Streams/app.yaml")
+        let edited = try await Self.ask(api) { $0["app.few"]?["sample"]?["unit"] == "session" }
+        #expect(edited["app.few"]?["sample"]?["rate"] == 1)
+        #expect(await !everyone.child.errorsSoFar().contains("outOfSample"))
+        await everyone.stop()
+    }
+
     @Test func `a schema out of order is a warning with its place first, and refused with --strict`() async throws {
         try await Self.withFiles { folder in
             try FileManager.default.createDirectory(

@@ -41,6 +41,14 @@ public struct StreamConfiguration: Sendable {
         StreamConfiguration(Storage(storage, hiding: attributes))
     }
 
+    /// The stream with everyone in its sample.
+    var withEveryoneInSample: StreamConfiguration {
+        let settings = JSONValue.object(settings).withEveryoneInSample.object ?? settings
+        guard settings != self.settings else { return self }
+        var reader = SettingsReader(stream: name)
+        return StreamConfiguration(Storage(key: name, settings: settings, pattern: pattern, reader: &reader))
+    }
+
     final class Storage: Sendable {
         let name: String
         let settings: JSONObject

@@ -9,6 +9,10 @@ public struct StreamConfigurations: Sendable {
     private enum Entry {
         case loaded(StreamConfiguration)
         case quarantined
+
+        func mapped(_ change: (StreamConfiguration) -> StreamConfiguration) -> Entry {
+            if case .loaded(let stream) = self { .loaded(change(stream)) } else { self }
+        }
     }
 
     /// Every entry by its key, patterns included.
@@ -129,15 +133,20 @@ public struct StreamConfigurations: Sendable {
     /// - Complexity: linear in the number of streams.
     package func hiding(_ attributes: Set<ContextualAttribute>) -> StreamConfigurations {
         guard !attributes.isEmpty else { return self }
-        var hidden = self
-        hidden.exact = exact.mapValues { Self.hiding(attributes, in: $0) }
-        hidden.patterns = patterns.map { ($0.key, $0.pattern, Self.hiding(attributes, in: $0.entry)) }
-        hidden.streams = streams.map { $0.hiding(attributes) }
-        return hidden
+        return mapped { $0.hiding(attributes) }
     }
 
-    private static func hiding(_ attributes: Set<ContextualAttribute>, in entry: Entry) -> Entry {
-        if case .loaded(let stream) = entry { .loaded(stream.hiding(attributes)) } else { entry }
+    /// The same streams with everyone in their samples: each rate is 1, as for development.
+    ///
+    /// - Complexity: linear in the size of the settings.
+    package var withEveryoneInSample: StreamConfigurations { mapped(\.withEveryoneInSample) }
+
+    private func mapped(_ change: (StreamConfiguration) -> StreamConfiguration) -> StreamConfigurations {
+        var mapped = self
+        mapped.exact = exact.mapValues { $0.mapped(change) }
+        mapped.patterns = patterns.map { ($0.key, $0.pattern, $0.entry.mapped(change)) }
+        mapped.streams = streams.map(change)
+        return mapped
     }
 
     /// The number of usable streams.

@@ -56,6 +56,9 @@ struct Serve: AsyncParsableCommand {
             valueName: "FILE.json"))
     var streamConfigs: String?
 
+    @Flag(help: "Serve every stream with the rate 1, so that no event is out of sample. Otherwise as the streams say.")
+    var inSample = false
+
     @Option(
         help: ArgumentHelp("The SQLite file for received events. The default is a temporary file.", valueName: "PATH"))
     var store: String?
@@ -171,7 +174,8 @@ struct Serve: AsyncParsableCommand {
         configuration.schemaRoots = schemas.isEmpty ? CatalogOptions.defaultSchemas : schemas
         configuration.optionalFolders = defaultFolders
         configuration.isStrict = strict
-        configuration.reading = .checking
+        configuration.reading = inSample ? .checking : .namingSampledStreams
+        configuration.hasEveryoneInSample = inSample
         configuration.storePath = store
         configuration.maximumEvents = sinks.maximumEvents ?? configuration.maximumEvents
         configuration.sinks = try sinks.open()

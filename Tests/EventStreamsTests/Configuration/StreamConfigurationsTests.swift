@@ -3,6 +3,24 @@ import EventStreams
 import Testing
 
 @Suite struct StreamConfigurationsTests {
+    @Test func `with everyone in sample, each rate is 1, and nothing else differs`() throws {
+        let streams = StreamConfigurations(streams: [
+            "a.few": ["schema_title": "t", "sample": ["unit": "device", "rate": 0, "salt": "s"]],
+            "a.all": ["schema_title": "t"],
+            "a.broken": ["schema_title": 1, "sample": ["unit": "device", "rate": 0.5]],
+            "/^b\\./": [
+                "schema_title": "t",
+                "producers": ["metrics_platform_client": ["sampling": ["identifier": "session", "rate": 0.5]]],
+            ],
+        ])
+        let everyone = streams.withEveryoneInSample
+        #expect(everyone["a.few"]?.sampling == .sample(unit: .device, rate: 1, salt: "s"))
+        #expect(everyone["a.few"]?.settings["sample"]?["rate"] == 1)
+        #expect(everyone["a.all"] == streams["a.all"])
+        #expect(everyone["b.c"]?.sampling == .sample(unit: .session, rate: 1))
+        #expect(everyone.isQuarantined("a.broken") && everyone.names == streams.names)
+    }
+
     @Test func `a stream's settings are read, and unknown ones kept`() throws {
         let streams = try snapshot(
             #"""
