@@ -21,7 +21,7 @@ extension Rule {
             engineDependentPattern, unknownFormat, similarPropertyNames, differingUnit, emptyDescription,
             undescribedProperty, missingLimit, ambiguousText, carriageReturns, byteOrderMark, reservedName,
             referenceToCurrent, uncomparedVersion, outdatedReference, referenceSiblings, nestedIdentifier, shortenedID,
-            duplicateSchemaID, collidingPaths, differingPropertyTypes, missingEnvelope, missingExample,
+            duplicateSchemaID, collidingPaths, differingPropertyTypes, missingEnvelope, schemaTitleCase, missingExample,
             repeatedExampleID, personalExample,
         ]
 
@@ -32,7 +32,7 @@ extension Rule {
             attributeType, attributeNeverSupplied, sensitivityTooLow, missingSensitivity, curationWithoutAttribute,
             unknownCurationAttribute, malformedCurationRule, emptyCurationRule, unknownOperator, unfitOperator,
             unfitOperand, emptyOperandList, operandOutsideSchema, curationNeverPasses, curationAlwaysPasses,
-            examplesAllDropped, missingStreamName, streamNameSeparator, streamNameForm, longStreamName,
+            examplesAllDropped, missingStreamName, streamNameSeparator, streamNameForm, streamNameCase, longStreamName,
             reservedStreamName, similarStreamNames, shadowedPattern, overriddenPattern, patternFlags, patternOfAll,
             unknownSchemaTitle, misspeltDestination, unknownDestination, missingDestination, internalDestination,
             unknownTarget, zeroRate, negligibleRate, smallRate, olderSamplingName, differingSampling, pageviewUnitInApp,

@@ -77,7 +77,7 @@ extension CheckedSchema {
     /// Whether the document has a value at the path. The empty path is the whole document.
     fileprivate func has(_ path: [String]) -> Bool { document.existing(path) == path }
 
-    fileprivate func finding(of mistake: SchemaMistake, edits: [TextEdit]) -> CatalogFinding {
+    func finding(of mistake: SchemaMistake, edits: [TextEdit]) -> CatalogFinding {
         CatalogFinding(
             mistake.rule, document.location(at: mistake.path), mistake.problem, remedy: mistake.remedy, edits: edits)
     }

@@ -61,6 +61,7 @@ struct SchemaChecks: Sendable {
         findings += SkippedCases(tree.settings).findings(ids: schemas.map(\.id))
         findings += SiblingChecks.differingTypes(newest)
         findings += SiblingChecks.duplicateIDs(schemas.filter { !$0.isCurrent })
+        findings += TitleChecks.capitals(in: titles)
         return findings + SiblingChecks.collidingPaths(in: tree)
     }
 

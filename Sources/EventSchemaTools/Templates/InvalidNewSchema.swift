@@ -20,7 +20,7 @@ package struct InvalidNewSchema: Error, Sendable, Hashable, CustomStringConverti
         if let strange = title.unicodeScalars.first(where: { !allowed.contains($0) }) {
             return "it has “\(strange)”; use letters and digits of ASCII, underscores, hyphens and slashes"
         }
-        if title.contains(where: \.isUppercase) {
+        if CapitalLetter.first(in: title) != nil {
             return "it has capital letters; as names of properties, titles are in snake case"
         }
         if ["current", "latest"].contains(where: { title.split(separator: "/").last == $0[...] }) {

@@ -94,6 +94,15 @@ extension Rule {
         ])
     }
 
+    static let schemaTitleCase = Rule(
+        "schema-title-case", .warning, "The title of a schema has capital letters.",
+        reason: "Titles are in snake case, as the names of properties; some file systems cannot hold two cases.",
+        mistake: titled("app/tapButton"), corrected: titled("app/tap_button"))
+
+    private static func titled(_ title: String) -> RuleExample {
+        RuleExample(files: ["Schemas/\(title)/1.0.0.yaml": RuleExample.tapSchema([], path: title)])
+    }
+
     static let missingEnvelope = Rule(
         "missing-envelope", .error, "A closed schema lacks $schema or meta, which every event has.",
         reason: "Every event is refused: clients write both, and the intake needs them.",

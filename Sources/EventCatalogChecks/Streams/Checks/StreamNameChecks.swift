@@ -1,5 +1,6 @@
 import EventCatalog
 import EventSchema
+import EventSchemaTools
 import EventSupport
 
 /// Checks of a stream's name.
@@ -31,7 +32,7 @@ enum StreamNameChecks {
                     remedy: "Name it “\(name.replacing("|", with: "_"))”.")
             ]
         }
-        return [form(of: stream), length(of: stream), reservation(of: stream)].compactMap { $0 }
+        return [form(of: stream), letterCase(of: stream), length(of: stream), reservation(of: stream)].compactMap { $0 }
     }
 
     private static func form(of stream: AuthoredStream) -> CatalogFinding? {
@@ -56,6 +57,16 @@ enum StreamNameChecks {
             .streamNameForm, "The name “\(stream.name)” has \(what).",
             remedy: "Use letters and digits of ASCII, joined by dots, underscores or hyphens, such as “app.search”."
         )
+    }
+
+    /// Legacy streams are left out, whose names have capital letters.
+    private static func letterCase(of stream: AuthoredStream) -> CatalogFinding? {
+        guard !stream.name.hasPrefix("eventlogging_"), let letter = CapitalLetter.first(in: stream.name) else {
+            return nil
+        }
+        return stream.finding(
+            .streamNameCase, "The name “\(stream.name)” has the capital letter “\(letter)”.",
+            remedy: "Write words in lower case, joined by dots and underscores, such as “app.search_open”.")
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

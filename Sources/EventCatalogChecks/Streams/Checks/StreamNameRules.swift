@@ -18,6 +18,11 @@ extension Rule {
         reason: "Topics, tables and folders are named after the stream. Kafka takes letters, digits, “.”, “_” and “-”.",
         mistake: .streams("app search"), corrected: .search)
 
+    static let streamNameCase = Rule(
+        "stream-name-case", .warning, "The name of a stream has capital letters.",
+        reason: "Tables are named after the stream, and their names have no case; neither do those of other streams.",
+        mistake: .streams("app.Search"), corrected: .search)
+
     static let longStreamName = Rule(
         "long-stream-name", .warning, "The name of a stream is too long for a topic.",
         reason: "Topics are named after the stream, and Kafka takes 249 characters at most.",

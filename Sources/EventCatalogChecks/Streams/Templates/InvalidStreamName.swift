@@ -1,3 +1,5 @@
+import EventSchemaTools
+
 /// The error for a name that a new stream cannot have.
 public struct InvalidStreamName: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name.
@@ -32,6 +34,9 @@ public struct InvalidStreamName: Error, Sendable, Hashable, CustomStringConverti
             return "has more than \(maximumLength) characters, so that no topic can have it"
         }
         if name.hasPrefix("eventlogging_") { return "begins with eventlogging_, which is reserved for legacy streams" }
+        if let letter = CapitalLetter.first(in: name) {
+            return "has the capital letter “\(letter)”; names are in lower case, such as app.search_open"
+        }
         return nil
     }
 

@@ -18,7 +18,7 @@ import Testing
             (".a", ["stream-name-form a.yaml:1:1"]), ("a_", ["stream-name-form a.yaml:1:1"]),
             ("-a", ["stream-name-form a.yaml:1:1"]), ("a/b", ["stream-name-form a.yaml:1:1"]),
             ("a.ö", ["stream-name-form a.yaml:1:1"]), ("x-common", ["stream-name-form a.yaml:1:1"]),
-            ("a.b_c-D.v1", []), ("no", []), ("on", []), ("1.10", []), ("2026-01-31", []),
+            ("a.b_c-d.v1", []), ("no", []), ("on", []), ("1.10", []), ("2026-01-31", []),
             ("eventlogging_Search", ["reserved-stream-name a.yaml:1:1"]), ("app.eventlogging_search", []),
             (String(repeating: "a", count: 250), ["long-stream-name a.yaml:1:1"]),
             (String(repeating: "a", count: 249), []),
@@ -52,13 +52,27 @@ import Testing
     @Test(
         arguments: [
             ("app.search", "app.serach"), ("app.search", "app.serch"), ("app.search", "app.seaarch"),
-            ("app.search", "app.seerch"), ("app.search", "App.Search"), ("app.search", "app_search"),
+            ("app.search", "app.seerch"), ("app.search", "app_search"),
             ("app.search_open", "app.searchopen"), ("app.clicks", "app.click"), ("app.v1.search", "app.v1.saerch"),
         ])
     func `two names that differ in a letter, in case or in separators are reported at the second`(
         first: String, second: String
     ) throws {
         #expect(try findings(names: [first, "other.stream", second]) == ["similar-stream-names a.yaml:5:1"])
+    }
+
+    @Test(
+        arguments: [
+            ("app.Search", ["stream-name-case a.yaml:1:1"]), ("App.search", ["stream-name-case a.yaml:1:1"]),
+            ("app.search_open", []), ("app.search-open", []), ("/^App/", []),
+        ])
+    func `a name with capital letters is reported, and no pattern`(name: String, expected: [String]) throws {
+        #expect(try findings(names: [name]) == expected)
+    }
+
+    @Test func `a name that differs from another in case is reported for both reasons`() throws {
+        let rules = try findings(names: ["app.search", "App.Search"])
+        #expect(rules.sorted() == ["similar-stream-names a.yaml:3:1", "stream-name-case a.yaml:3:1"])
     }
 
     @Test(

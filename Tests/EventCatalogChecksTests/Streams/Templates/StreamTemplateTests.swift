@@ -149,6 +149,7 @@ import Testing
         ("a|b", "has “|”"),
         ("1a", "does not begin with a letter"), (".a", "does not begin with a letter"), ("a.", "does not end with"),
         ("a..b", "has two dots"), ("eventlogging_A", "begins with eventlogging_"),
+        ("app.Search", "has the capital letter “S”"),
         (String(repeating: "a", count: 241), "has more than 240"),
     ]) func `a name that cannot be used is refused with the reason`(name: String, reason: String) {
         let error = #expect(throws: InvalidStreamName.self) { try template(name) }
