@@ -35,7 +35,7 @@ import Testing
 
 extension TemporaryFolder {
     /// Runs a command of the page, which is `eventctl`, in this folder.
-    fileprivate func run(_ command: String) async throws {
+    func run(_ command: String) async throws {
         let result = try await Child(
             program: URL(fileURLWithPath: "/bin/bash"), ["-c", command], directory: url,
             environment: ["PATH": "\(Child.products.path):/usr/bin:/bin"]

@@ -1,3 +1,4 @@
+import EventCatalogTesting
 import EventPlatform
 import EventPlatformTesting
 import EventSchema
@@ -54,6 +55,14 @@ private func walking(_ client: EventPlatformClient) {
     var run = SignUpRun(client: client)
     run.report("begin")
     run.report("enter_address")
+}
+
+private func enteringAnAddress(_ client: EventPlatformClient, token: String) {
+    client.submitInteraction(
+        stream: "shop.sign_up", schema: "/shop/sign_up/1.0.0", action: "enter_address",
+        interactionData: .init(
+            funnelName: "sign_up", funnelEntryToken: token, funnelEventSequencePosition: 2,
+            fields: ["contact": "mail"]))
 }
 
 /// The snippets of the page `InteractionsAndFunnels`, run. Invalid events fail the tests.
@@ -127,6 +136,27 @@ private func walking(_ client: EventPlatformClient) {
                 "funnel_name": "sign_up", "funnel_entry_token": first?["funnel_entry_token"] ?? .null,
                 "funnel_event_sequence_position": 2,
             ])
+    }
+
+    /// Follows the page in an empty folder: its commands, its schema and its stream.
+    @Test func `the schema of the page is without a finding, and takes the event of the page`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for block in try Page("Sources/EventPlatform/Documentation.docc/InteractionsAndFunnels.md").blocks {
+            switch block {
+            case .command(let command): try await folder.run(command)
+            case .file(let path, let text): try folder.write(page: text, to: path)
+            case .output: break
+            }
+        }
+        let check = try await Child("eventctl", ["check", "--strict"], directory: folder.url).result()
+        #expect(check.status == 0 && check.output.hasPrefix("no findings"), "\(check.output)")
+        let platform = try TestPlatform(catalogNear: folder.path("Tests/SignUpTests.swift"))
+        await platform.loadConfigurations()
+        enteringAnAddress(platform.client, token: "0b5e")
+        await platform.expectEvent(
+            stream: "shop.sign_up",
+            ["contact": "mail", "funnel_entry_token": "0b5e", "funnel_event_sequence_position": 2])
     }
 
     @Test(
