@@ -55,6 +55,40 @@ import Testing
         #expect(result.errors.contains("the event at position 2 cannot be read: repeats is not a number of events"))
     }
 
+    @Test func `received compares what has arrived with what is configured`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write("a.one: {schema_title: test}\na.two: {schema_title: test}\n", to: "Streams/a.yaml")
+        let schema =
+            "{title: test, $id: /test/1.0.0, $schema: 'https://json-schema.org/draft-07/schema#', type: object}"
+        try folder.write(schema, to: "Schemas/test/1.0.0.yaml")
+        let folders = ["--streams", folder.path("Streams"), "--schemas", folder.path("Schemas")]
+        let store = folder.path("intake.sqlite")
+        let database = try DatabaseQueue(path: store)
+        try await database.write {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE event (id, stream, schema, received_at, repeats, body, test);
+                    CREATE TABLE rejected (id, stream, schema, received_at, status, context, body, test);
+                    INSERT INTO event VALUES
+                        ('1', 'a.one', '/test/1.0.0', '2026-01-31T12:00:00.000Z', 0, '{"meta":{"stream":"a.one"}}', NULL);
+                    """)
+        }
+        try database.close()
+        func report(_ arguments: String...) async throws -> Child.Result {
+            let always = ["received", "--store", store, "--report"] + folders
+            return try await Child.run("eventctl", always + arguments)
+        }
+        let text = try await report()
+        #expect(text.status == 1 && text.output.contains("a.one: 1 accepted, last 2026"), "\(text.errors)")
+        #expect(text.output.contains("a.two: 0 accepted\n  broken: silent: no event has arrived\n1 broken rule;"))
+        let json = try await report("--stream", "a.one", "--format", "json", "--clients", "10")
+        #expect(json.status == 0, "\(json.errors)")
+        #expect(try JSONValue(parsing: json.output)["streams"]?.array?.first?["accepted"] == 1)
+        let alone = try await Child.run("eventctl", ["received", "--store", "x", "--clients", "3"])
+        #expect(alone.status == 64 && alone.errors.contains("only allowed with --report"))
+    }
+
     @Test func `canary sends one event to each stream that enables canary events`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -28,7 +28,7 @@ struct QueryRoutes: Sendable {
                     .json(200, "A page of events.", page), .problem(400, "A parameter is invalid."), Self.unusable,
                     WaitPlaces.refusal,
                 ]
-            ) { request, context in await respond(to: request) { try await list(QueryParameters(request), context) } },
+            ) { request, context in await request.queried(log) { try await list(QueryParameters(request), context) } },
             Endpoint(
                 method: .delete, path: "/events", summary: "Removes received events: all, or those of one test.",
                 parameters: removed,
@@ -36,7 +36,7 @@ struct QueryRoutes: Sendable {
                     .init(status: 204, summary: "Removed."), .problem(400, "A parameter is invalid."), Self.unusable,
                 ]
             ) { request, _ in
-                await respond(to: request) {
+                await request.queried(log) {
                     let parameters = QueryParameters(request)
                     try parameters.check(known: removed.map(\.name))
                     try await store.removeAll(test: parameters.text("test"))
@@ -55,13 +55,13 @@ struct QueryRoutes: Sendable {
                     WaitPlaces.refusal,
                 ]
             ) { request, context in
-                await respond(to: request) { try await one(context.pathParameter("id"), request, context) }
+                await request.queried(log) { try await one(context.pathParameter("id"), request, context) }
             },
             Endpoint(
                 method: .get, path: "/counts",
                 summary: "The number and rate of received events, in total and by stream.",
                 responses: [.json(200, "The counts, in total and by stream."), Self.unusable]
-            ) { request, _ in await respond(to: request) { Response(.ok, json: try await store.counts().json) } },
+            ) { request, _ in await request.queried(log) { Response(.ok, json: try await store.counts().json) } },
             Endpoint(
                 method: .get, path: "/counts/minutes",
                 summary: "The numbers of accepted and rejected events by minute, for the last 60 minutes.",
@@ -71,7 +71,7 @@ struct QueryRoutes: Sendable {
                     .problem(400, "A parameter is invalid."), Self.unusable,
                 ]
             ) { request, _ in
-                await respond(to: request) {
+                await request.queried(log) {
                     let query = try EventQueryParser(QueryParameters(request)).query(known: EventQueryParser.filters)
                     return Response(.ok, json: try await store.minutes(query).json)
                 }
@@ -88,7 +88,7 @@ struct QueryRoutes: Sendable {
             ],
         ],
     ]
-    private static let unusable = Endpoint.ResponseDescription.problem(500, "The store cannot be read or written.")
+    static let unusable = Endpoint.ResponseDescription.problem(500, "The store cannot be read or written.")
 
     private func list(_ parameters: QueryParameters, _ context: IntakeRequestContext) async throws -> Response {
         let parser = EventQueryParser(parameters)
@@ -134,19 +134,22 @@ struct QueryRoutes: Sendable {
         if let waited { return waited }
         return try await store.events(query)
     }
+}
 
-    private func respond(to request: Request, _ make: () async throws -> Response) async -> Response {
+extension Request {
+    /// The response that `make` returns, which no cache keeps, or a problem object for the error that it throws.
+    func queried(_ log: IntakeLog, _ make: () async throws -> Response) async -> Response {
         do {
             var response = try await make()
             response.headers[.cacheControl] = "no-store"
             return response
         } catch let error as InvalidParameter {
-            return Response(problem: .badRequest, "Invalid parameter", error.message, request)
+            return Response(problem: .badRequest, "Invalid parameter", error.message, self)
         } catch let refusal as WaitPlaces.Refusal {
-            return refusal.response(to: request)
+            return refusal.response(to: self)
         } catch {
             log.queryFailed(error)
-            return Response(problem: .internalServerError, "Store unusable", "\(error)", request)
+            return Response(problem: .internalServerError, "Store unusable", "\(error)", self)
         }
     }
 }

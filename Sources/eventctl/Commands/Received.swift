@@ -2,8 +2,8 @@ import ArgumentParser
 import EventIntake
 import EventSchema
 
-/// Prints the events that an intake has received.
-struct Received: ParsableCommand {
+/// Prints the events that an intake has received, or compares them with what is configured.
+struct Received: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints the events in an intake's store; can be used while the intake is running.",
         discussion: """
@@ -11,10 +11,23 @@ struct Received: ParsableCommand {
             duplicates with the same id), `test`, `valid` and `event`. A rejected event also has `status` and \
             `context` with the reason. A row that cannot be read is named on standard error, and the others are printed.
 
+            --report compares what has arrived with the folder of streams: for each stream the numbers of events, \
+            the fields that none of them has, the values of enums, and the rules that are broken:
+
+            silent     a configured stream without events, unless its sampling takes none
+            unplanned  events of a stream that is not configured, or whose sampling takes none
+            rejected   rejected events
+            unfilled   an attribute of provide_values without a value in any event
+            volume     with --clients: more than twice the forecast of `eventctl simulate stream`, or less than half
+
+            Fields and values are those of the newest 10000 events.
+
             EXAMPLE
               eventctl received --store intake.sqlite --stream app.interactions
+              eventctl received --store intake.sqlite --report --test checkout --format json
 
-            Exit status: 0 every row was read; 64 wrong usage; 70 a row could not be read, or could not run.
+            Exit status: 0 every row was read, no rule is broken; 1 a rule of --report is broken; 64 wrong usage; \
+            70 a row could not be read, or could not run.
             """)
 
     @Option(help: ArgumentHelp("The store file of `eventctl serve --store`.", valueName: "PATH"))
@@ -29,18 +42,35 @@ struct Received: ParsableCommand {
     @Flag(help: "Print the rejected events instead of the accepted ones.")
     var rejected = false
 
-    func run() throws {
-        let path = store
-        let store = try IntakeStore(reading: path)
+    @OptionGroup(title: "Options of --report") var report: ArrivalReportOptions
+
+    func validate() throws {
+        if report.report, rejected {
+            throw ValidationError("--rejected and --report cannot be combined; use one of them")
+        }
+    }
+
+    func run() async throws {
+        let store = try IntakeStore(reading: self.store)
         var query = EventQuery()
         query.streams = stream.map { [$0] } ?? []
         query.test = test
-        query.valid = !rejected
+        if report.report {
+            let comparison = try await report.compare(store, query)
+            try store.close()
+            try Output.report(endingWithFindingsIf: comparison.broken > 0) { try report.write(comparison) }
+        } else {
+            query.valid = !rejected
+            try printEvents(of: query, in: store)
+        }
+    }
+
+    private func printEvents(of query: EventQuery, in store: IntakeStore) throws {
         var unreadable = 0
         try Output.untilClosed {
             try store.forEachEvent(query) { position, error in
                 unreadable += 1
-                Output.errorLine("\(path): row \(position) cannot be read: \(error.reason)")
+                Output.errorLine("\(self.store): row \(position) cannot be read: \(error.reason)")
             } _: { event in
                 try Output.line(json: event.json)
             }
