@@ -91,7 +91,7 @@ public struct IntakeConfiguration: Sendable {
     public var testEvents: [JSONValue]?
     /// The origin whose pages may send events and fetch configurations: the value of `Access-Control-Allow-Origin`. The
     /// default is `*`: every origin. Pages of an origin that is named, such as `https://example.org`, may also read
-    /// events: `/events`, `/counts`, `/report` and `/v1/stream`. With `*` and `null`, none may.
+    /// events: `/events`, `/counts`, `/report`, `/clients` and `/v1/stream`. With `*` and `null`, none may.
     ///
     /// An origin is brought into the form in which browsers send it: `https://example.org` for
     /// `HTTPS://Example.org:443/`. A text that is not an origin is kept, and matches none.

@@ -2,7 +2,7 @@ import EventSchema
 import HTTPTypes
 import Hummingbird
 
-/// What arrives beside what is planned: `GET /report`.
+/// What arrives beside what is planned, `GET /report`, and from whom: `GET /clients`.
 struct ReportRoute: Sendable {
     let store: IntakeStore
     let content: LiveContent
@@ -28,9 +28,39 @@ struct ReportRoute: Sendable {
                         query, configurations: content.streams, schemas: content.schemas)
                     return Response(.ok, json: .object(report.json))
                 }
-            }
+            },
+            Endpoint(
+                method: .get, path: "/clients",
+                summary: "The clients that have sent events, and the gaps in their sequence numbers.",
+                parameters: EventQueryParser.filters,
+                responses: [
+                    .json(200, "The clients, the last heard first.", Self.clients),
+                    .problem(400, "A parameter is invalid."), QueryRoutes.unusable,
+                ]
+            ) { request, _ in
+                await request.queried(log) {
+                    let query = try EventQueryParser(QueryParameters(request)).query(known: EventQueryParser.filters)
+                    return Response(.ok, json: try await store.clients(query))
+                }
+            },
         ]
     }
+
+    private static let clients: JSONValue = [
+        "type": "object", "required": ["read", "complete", "clients"],
+        "properties": [
+            "read": ["type": "integer"], "complete": ["type": "boolean"],
+            "clients": [
+                "type": "array",
+                "items": [
+                    "type": "object",
+                    "required": [
+                        "client", "platform", "version", "tests", "events", "repeats", "first", "last", "streams",
+                    ],
+                ],
+            ],
+        ],
+    ]
 
     private static let report: JSONValue = [
         "type": "object", "required": ["read", "complete", "broken", "streams"],

@@ -19,7 +19,7 @@ struct OriginPolicy: Sendable {
     /// Whether the endpoints at a path are for stored events or faults.
     static func isPrivate(_ path: String) -> Bool { isBelow(readingPaths + ["/v1/faults"], path) }
 
-    private static let readingPaths = ["/events", "/counts", "/report", "/v1/stream"]
+    private static let readingPaths = ["/events", "/counts", "/report", "/clients", "/v1/stream"]
 
     private static func isBelow(_ roots: [String], _ path: String) -> Bool {
         roots.contains { path == $0 || path.hasPrefix($0 + "/") }

@@ -25,7 +25,8 @@ import Testing
             #expect(
                 paths.names.sorted() == [
                     "/", "/_info", "/_info/home", "/_info/name", "/_info/version", "/api/v1/experiments",
-                    "/api/v1/instruments", "/console", "/console/{file}", "/counts", "/counts/minutes", "/events",
+                    "/api/v1/instruments", "/clients", "/console", "/console/{file}", "/counts", "/counts/minutes",
+                    "/events",
                     "/events/{id}", "/openapi.json", "/report", "/robots.txt",
                     "/schemas",
                     "/schemas/{path}", "/v1/_test/events", "/v1/events", "/v1/faults", "/v1/faults/{id}",
@@ -143,7 +144,8 @@ import Testing
             ("GET", "/events", "/events?limit=0", ""), ("GET", "/events", "/events?valid=maybe", ""),
             ("GET", "/events/{id}", "/events/none", ""), ("DELETE", "/events", "/events", ""),
             ("DELETE", "/events", "/events?x=1", ""), ("GET", "/counts", "/counts", ""),
-            ("GET", "/report", "/report", ""), ("GET", "/report", "/report?q=x", ""),
+            ("GET", "/clients", "/clients", ""), ("GET", "/report", "/report", ""),
+            ("GET", "/report", "/report?q=x", ""),
             ("GET", "/v1/stream/{names}", "/v1/stream/none", ""), ("GET", "/", "/", ""),
             ("GET", "/_info", "/_info", ""), ("GET", "/robots.txt", "/robots.txt", ""),
         ])

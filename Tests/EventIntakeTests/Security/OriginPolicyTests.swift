@@ -6,7 +6,7 @@ import Testing
 /// An origin that the configuration names, whose pages may read events.
 @Suite(.timeLimit(.minutes(1))) struct OriginPolicyTests {
     private static let named = "https://app.example"
-    private static let readingPaths = ["/events", "/events/none", "/counts", "/report"]
+    private static let readingPaths = ["/events", "/events/none", "/counts", "/report", "/clients"]
 
     private func withNamedOrigin(
         _ origin: String = named, token: String? = nil, _ body: @escaping @Sendable (Client) async throws -> Void

@@ -1,0 +1,81 @@
+import EventSchema
+import EventStreams
+
+/// The clients that have sent events, as the events tell. Events are added from the newest to the oldest.
+struct SeenClients: Sendable {
+    /// What tells clients apart.
+    struct Key: Hashable, Sendable {
+        /// The install id, else the session id; `nil` when an event has neither.
+        let id: String?
+        let platform: String?
+        let version: String?
+    }
+
+    /// A client.
+    struct Client: Sendable {
+        let key: Key
+        let last: String
+        fileprivate(set) var first: String
+        fileprivate(set) var events = 0
+        fileprivate(set) var repeats = 0
+        fileprivate(set) var tests: Set<String> = []
+        fileprivate(set) var streams: [String: NumberedEvents] = [:]
+    }
+
+    /// The clients, the last heard first.
+    private(set) var clients: [Client] = []
+    private var places: [Key: Int] = [:]
+
+    mutating func add(_ event: ReceivedEvent) {
+        guard !ErrorEventFactory.isErrorStream(event.stream) else { return }
+        let key = Key(event.body)
+        let place = places[key] ?? clients.count
+        if place == clients.count {
+            places[key] = place
+            clients.append(Client(key: key, last: event.receivedAt, first: event.receivedAt))
+        }
+        clients[place].add(event)
+    }
+}
+
+extension SeenClients.Key {
+    fileprivate init(_ event: JSONValue) {
+        func text(_ attribute: ContextualAttribute) -> String? {
+            event[path: attribute.path]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        id = text(.agentAppInstallID) ?? text(.performerSessionID)
+        (platform, version) = (text(.agentClientPlatform), text(.agentAppVersionName))
+    }
+}
+
+extension SeenClients.Client {
+    fileprivate mutating func add(_ event: ReceivedEvent) {
+        events += 1
+        repeats += event.repeats
+        first = event.receivedAt
+        if let test = event.test { tests.insert(test) }
+        streams[event.stream, default: NumberedEvents()].add(event.body)
+    }
+
+    fileprivate var json: JSONValue {
+        func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+        return [
+            "client": text(key.id), "platform": text(key.platform), "version": text(key.version),
+            "tests": .array(tests.sorted().map(JSONValue.string)), "events": .number(events),
+            "repeats": .number(repeats), "first": .string(first), "last": .string(last),
+            "streams": .array(
+                streams.sorted { $0.key < $1.key }.map { $1.json(of: $0, isOneClient: key.id != nil) }),
+        ]
+    }
+}
+
+extension IntakeStore {
+    /// The clients of the newest 10 000 accepted events that match a query, in the form of `GET /clients`.
+    func clients(_ query: EventQuery) async throws -> JSONValue {
+        var seen = SeenClients()
+        let (read, isComplete) = try await forNewest(Self.maximumReportedEvents, of: query) { seen.add($0) }
+        return [
+            "read": .number(read), "complete": .bool(isComplete), "clients": .array(seen.clients.map(\.json)),
+        ]
+    }
+}
