@@ -85,7 +85,9 @@ public struct Intake: Sendable {
         endpoints += FeedRoute(store: store, content: path.content, waits: waits).endpoints
         endpoints += FaultsRoute(faults: faults).endpoints
         if configuration.hasConsole { endpoints += ConsoleRoute().endpoints }
-        return endpoints + InfoRoutes(path: path, needsToken: configuration.token != nil).endpoints(beside: endpoints)
+        let info = InfoRoutes(
+            path: path, needsToken: configuration.token != nil, hasConsole: configuration.hasConsole)
+        return endpoints + info.endpoints(beside: endpoints)
     }
 
     private func serve(_ onReady: @escaping @Sendable (URL) -> Void) async throws {

@@ -8,10 +8,10 @@ extension Fault {
         case retryAfter = "retry-after"
         case invalid, error
         /// Keys that the intake adds when it lists faults. They are ignored when a fault is read.
-        case id, hits
+        case id, hits, last, events, clients
 
         /// The keys that can be set.
-        static var written: [Key] { allCases.filter { $0 != .id && $0 != .hits } }
+        static var written: [Key] { allCases.filter { ![.id, .hits, .last, .events, .clients].contains($0) } }
     }
 
     /// Reads a fault from a JSON object: `{"kind": "status", "status": 503, "stream": ["app.search"], "requests": 3}`.

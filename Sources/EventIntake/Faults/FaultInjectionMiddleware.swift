@@ -26,7 +26,9 @@ struct FaultInjectionMiddleware: RouterMiddleware {
         case .events: return try await handleEvents(request, context, next)
         case .streamConfigs: return try await handleStreamConfigurations(request, context, next)
         case .schemas:
-            guard let match = faults.match(.init(target: .schemas)) else { return try await next(request, context) }
+            guard let match = faults.match(.init(target: .schemas, userAgent: request.headers[.userAgent])) else {
+                return try await next(request, context)
+            }
             return try await match.perform(context) { try await next(request, context) }
         }
     }
@@ -37,7 +39,7 @@ struct FaultInjectionMiddleware: RouterMiddleware {
         -> Response
     {
         var request = request
-        var events: [JSONValue] = []
+        var events: [JSONValue]?
         if faults.needsEvents {
             do {
                 // The stream of an event may be given in the query only.
@@ -47,12 +49,14 @@ struct FaultInjectionMiddleware: RouterMiddleware {
                 return error.response(to: request, as: configuration.compatibility)
             }
         }
-        guard let match = faults.match(subject(of: events)) else { return try await next(request, context) }
+        var subject = self.subject(of: events ?? [])
+        (subject.events, subject.userAgent) = (events?.count, request.headers[.userAgent])
+        guard let match = faults.match(subject) else { return try await next(request, context) }
         let kept = request
-        guard match.fault.kind == .mixed, !events.isEmpty else {
+        guard match.fault.kind == .mixed, let batch = events, !batch.isEmpty else {
             return try await match.perform(context) { try await next(kept, context) }
         }
-        let mix = MixedBatch(events, match) { faults.destination(of: $0) }
+        let mix = MixedBatch(batch, match) { faults.destination(of: $0) }
         let rest = mix.rest.isEmpty ? nil : try await next(kept.replacingEvents(mix.rest), context)
         try await match.waitForDelay(context)
         return try await mix.response(combinedWith: rest, isHasty: kept.isHasty(as: configuration.compatibility))
@@ -70,7 +74,8 @@ struct FaultInjectionMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let names = Set(request.requestedStreams ?? faults.streams().names)
         let subject = FaultRegistry.Subject(
-            target: .streamConfigs, streams: names, destinations: Set(names.compactMap(faults.destination)))
+            target: .streamConfigs, streams: names, destinations: Set(names.compactMap(faults.destination)),
+            userAgent: request.headers[.userAgent])
         guard let match = faults.match(subject) else { return try await next(request, context) }
         switch match.fault.kind {
         case .stale:

@@ -1,6 +1,7 @@
 import EventSchema
 import EventStreams
 import EventSupport
+import Foundation
 
 /// The active faults. Selects the fault that applies to a request. Time is a parameter, so that tests control it.
 struct FaultRegistry: Sendable {
@@ -12,15 +13,15 @@ struct FaultRegistry: Sendable {
         let end: Duration?
         /// The streams as they were when it was added.
         let streams: StreamConfigurations?
-        /// The number of requests that it was applied to.
-        fileprivate(set) var hits = 0
+        /// The requests that it was applied to.
+        fileprivate(set) var hits = FaultHits()
         fileprivate var random: SeededGenerator
 
         /// As listed over HTTP.
         var json: JSONValue {
             var fields: JSONObject = ["id": .string(id)]
             for (name, value) in fault.json { fields[name] = value }
-            fields["hits"] = .number(hits)
+            for (name, value) in hits.json { fields[name] = value }
             return .object(fields)
         }
     }
@@ -41,6 +42,11 @@ struct FaultRegistry: Sendable {
         /// The streams of the request, and their destinations if known.
         var streams: Set<String> = []
         var destinations: Set<String> = []
+        /// The number of its events; `nil` when they were not read.
+        var events: Int?
+        /// The header `User-Agent`.
+        var userAgent: String?
+        var arrival = Date()
     }
 
     private(set) var entries: [Entry] = []
@@ -91,11 +97,11 @@ struct FaultRegistry: Sendable {
         for place in entries.indices where entries[place].fault.applies(to: subject) {
             let fault = entries[place].fault
             guard entries[place].random.nextShare() < fault.probability else { continue }
-            entries[place].hits += 1
+            entries[place].hits.add(subject)
             let match = Match(
                 id: entries[place].id, fault: fault, random: SeededGenerator(seed: entries[place].random.next()),
                 streams: entries[place].streams)
-            if let requests = fault.requests, entries[place].hits >= requests { entries.remove(at: place) }
+            if let requests = fault.requests, entries[place].hits.requests >= requests { entries.remove(at: place) }
             return match
         }
         return nil

@@ -11,6 +11,8 @@ struct InfoRoutes: Sendable {
     let path: EventPath
     /// Whether every request must have a token.
     let needsToken: Bool
+    /// Whether there is a page at `/console`.
+    let hasConsole: Bool
 
     static let version = PackageVersion.current
     private static let home = "/openapi.json"
@@ -25,14 +27,16 @@ struct InfoRoutes: Sendable {
     private func endpoints(describing description: JSONValue) -> [Endpoint] {
         [
             Endpoint(
-                method: .get, path: "/", summary: "The list of all paths; with ?spec, the same as /openapi.json.",
+                method: .get, path: "/",
+                summary: "The list of all paths; with ?spec, the same as /openapi.json. A browser is sent to /console.",
                 parameters: [
                     .init(name: "spec", place: .query, summary: "If present, with any value: return /openapi.json.")
                 ],
-                responses: [.json(200, "The description, or the list.")]
-            ) { request, _ in
-                QueryParameters(request)["spec"] != nil ? Response(.ok, json: description) : list(description)
-            },
+                responses: [
+                    .json(200, "The description, or the list."),
+                    .init(status: 303, summary: "Redirect of a browser, which accepts text/html, to the console."),
+                ]
+            ) { request, _ in home(request, description) },
             Endpoint(
                 method: .get, path: "/openapi.json", summary: "The description of all endpoints.",
                 responses: [.json(200, "OpenAPI 3.1.")]
@@ -71,6 +75,16 @@ struct InfoRoutes: Sendable {
             "homepage": .string(Self.home), "streams": .number(content.streams?.count ?? 0),
             "schemas": .number(content.schemas.versions.count), "store": .string(path.store.name),
         ]
+    }
+
+    private func home(_ request: Request, _ description: JSONValue) -> Response {
+        if QueryParameters(request)["spec"] != nil { return Response(.ok, json: description) }
+        let isPage = request.headers[.accept]?.lowercased().contains("text/html") == true
+        var response =
+            hasConsole && isPage
+            ? Response(status: .seeOther, headers: [.location: "/console"]) : list(description)
+        response.headers[.vary] = "accept"
+        return response
     }
 
     private func list(_ description: JSONValue) -> Response {

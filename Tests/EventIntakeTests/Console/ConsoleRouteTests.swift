@@ -82,4 +82,21 @@ import Testing
             #expect(try await client.get("/console/app.js").status == 404)
         }
     }
+
+    @Test(arguments: [(true, 303), (false, 200)])
+    func `a browser at the root is sent to the console where there is one`(hasConsole: Bool, status: Int) async throws {
+        try await withOwnIntake {
+            $0.hasConsole = hasConsole
+        } _: { client async throws in
+            let connection = try RawConnection(to: client.intake.url)
+            connection.send(
+                "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html,*/*;q=0.8\r\n\r\n")
+            connection.finishSending()
+            let text = await connection.rest().text.lowercased()
+            #expect(text.hasPrefix("http/1.1 \(status) "))
+            #expect(text.contains("location: /console\r\n") == hasConsole)
+            let plain = try await client.get("/")
+            #expect(plain.json["addresses"] != nil && plain.headers["vary"]?.contains("accept") == true)
+        }
+    }
 }

@@ -243,6 +243,35 @@ import Testing
 
     // MARK: - The route
 
+    @Test func `a fault lists the requests that it was applied to, and who sent them`() async throws {
+        try await withOwnIntake { client async throws in
+            _ = try await client.post(#"["status=503,stream=app.interactions"]"#, to: address)
+            for agent in ["one", "two", "one"] {
+                let events = "[\(Fixture.event()),\(Fixture.event())]"
+                #expect(try await client.post(events, headers: ["User-Agent": agent]).status == 503)
+            }
+            let fault = try await client.get("\(address)/1").json
+            #expect(fault["hits"] == 3 && fault["events"] == 6)
+            let clients = try #require(fault["clients"]?.array)
+            #expect(clients.map { $0["userAgent"] } == ["one", "two"])
+            #expect(clients.map { $0["hits"] } == [2, 1])
+            #expect(clients.first?["last"] == fault["last"])
+            // As it is listed, it can be added again.
+            #expect(try await client.post(fault.jsonText, to: address).json["faults"]?.array?.first?["hits"] == 0)
+        }
+    }
+
+    @Test func `a fault that does not read events lists no number of them, and at most ten programs`() async throws {
+        try await withOwnIntake { client async throws in
+            _ = try await client.post(#"["status=503"]"#, to: address)
+            for number in 1...12 { _ = try await client.post("[]", headers: ["User-Agent": "program \(number)"]) }
+            let fault = try await client.get("\(address)/1").json
+            #expect(fault["hits"] == 12 && fault["events"] == nil && fault["last"]?.string != nil)
+            let names = (fault["clients"]?.array ?? []).map { $0["userAgent"] }
+            #expect(names.count == 10 && names.first == "program 12" && names.last == "program 3")
+        }
+    }
+
     @Test func `faults can be listed, shown, removed one by one and all at once`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(#"["reset,seed=9","garbage"]"#, to: address)
