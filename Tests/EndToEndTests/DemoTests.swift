@@ -2,6 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite(.waitLimit) struct DemoTests {
     @Test func `the demo accounts for every event and shows each common reason of a drop`() async throws {
         let result = try await Child.run("eventctl", ["demo"])
@@ -29,5 +33,17 @@ import Testing
         let result = try await Child("eventctl", arguments, directory: folder.url).result()
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    }
+
+    @Test func `the demo's console is open until the demo is stopped, with the events that have arrived`() async throws
+    {
+        let child = try Child("eventctl", ["demo", "--console"])
+        let intake = try #require(await child.firstLine()?.split(separator: " ").dropFirst().first)
+        let page = try #require(URL(string: "\(intake)/console"))
+        let (_, response) = try await URLSession.shared.data(from: page)
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        child.send(SIGTERM)
+        let result = await child.result()
+        #expect(result.status == 0 && result.output.contains("console  \(page)"), "\(result.output)\(result.errors)")
     }
 }

@@ -19,6 +19,7 @@ struct Demo: AsyncParsableCommand {
               eventctl demo
               eventctl demo --mode piggyback
               eventctl demo --remote-config
+              eventctl demo --console
 
             Exit status: 0 the counts of the client's ledger and of the intake's store are equal; 1 they differ; 70 \
             could not run.
@@ -32,6 +33,9 @@ struct Demo: AsyncParsableCommand {
 
     @Flag(help: "Keep the intake running afterwards.")
     var keep = false
+
+    @Flag(help: "Name the page that shows the events as they arrive, and keep the intake running as with --keep.")
+    var console = false
 
     func validate() throws {
         if mode != nil, remoteConfig {
@@ -54,9 +58,12 @@ struct Demo: AsyncParsableCommand {
         do { return .success(try await work()) } catch { return .failure(error) }
     }
 
-    /// Ctrl-C is how a demo with --keep ends.
+    /// Whether the intake runs until Ctrl-C.
+    private var staysOpen: Bool { keep || console }
+
+    /// Ctrl-C is how a demo that stays open ends.
     private func endBySignal() throws {
-        if !keep { throw CommandError("ended by a signal") }
+        if !staysOpen { throw CommandError("ended by a signal") }
     }
 
     private func demonstrate(in folder: URL) async throws -> Bool {
@@ -72,15 +79,16 @@ struct Demo: AsyncParsableCommand {
         }
         return try await withIntake(configuration, logger: silentLogger) { intake in
             try Output.line("intake   \(intake.url.absoluteString)  \(intake.store.path)")
+            if console { try Output.line("console  \(intake.url.absoluteString)/console") }
             if remoteConfig {
                 let agrees = try await runRemoteConfiguration(document, intake.url, intake.store)
-                if keep { try await waitForSignal(intake.url) }
+                if staysOpen { try await waitForSignal(intake.url) }
                 return agrees
             }
             let ledger = try await runScenario(
                 against: intake.url, store: folder.appendingPathComponent("events.sqlite"))
             let agrees = try DemoTable(ledger: ledger, arrived: counts(in: intake.store)).print()
-            if keep { try await waitForSignal(intake.url) }
+            if staysOpen { try await waitForSignal(intake.url) }
             return agrees
         }
     }
