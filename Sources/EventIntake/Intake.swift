@@ -82,6 +82,7 @@ public struct Intake: Sendable {
         endpoints += ClientConfigurationRoute(content: path.content).endpoints
         endpoints += QueryRoutes(store: store, log: log, waits: waits).endpoints
         endpoints += ReportRoute(store: store, content: path.content, log: log).endpoints
+        endpoints += FiltersRoute(content: path.content).endpoints
         endpoints += FeedRoute(store: store, content: path.content, waits: waits).endpoints
         endpoints += FaultsRoute(faults: faults).endpoints
         if configuration.hasConsole { endpoints += ConsoleRoute().endpoints }

@@ -10,16 +10,19 @@ struct IntakeContent: Sendable {
     var experiments: ExperimentCatalog
     /// The remote configuration of clients; `nil` when none is served.
     var clientConfiguration: JSONValue?
+    /// The filters that have a name.
+    var filters: NamedFilters
     private var fields: [String: IntakeFields]
 
     init(
         schemas: SchemaRepository, streams: StreamConfigurations?, experiments: ExperimentCatalog,
-        clientConfiguration: JSONValue? = nil
+        clientConfiguration: JSONValue? = nil, filters: NamedFilters = NamedFilters()
     ) {
         self.schemas = schemas
         self.streams = streams
         self.experiments = experiments
         self.clientConfiguration = clientConfiguration
+        self.filters = filters
         fields = Self.fields(of: streams)
     }
 
@@ -36,6 +39,6 @@ struct IntakeContent: Sendable {
     /// is not configured.
     var notices: [String] {
         ContentReport.problems(in: schemas) + ContentReport.problems(in: streams)
-            + ContentReport.problems(in: experiments, streams)
+            + ContentReport.problems(in: experiments, streams) + filters.problems
     }
 }

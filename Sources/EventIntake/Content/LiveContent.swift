@@ -41,9 +41,13 @@ final class LiveContent: Sendable {
         let streams = try collect { try configuration.loadStreams(schemas: schemas) }
         let experiments = try collect { try ExperimentCatalog(configuration) }
         let clientConfiguration = try configuration.loadClientConfiguration()
-        guard findings.isEmpty, let schemas, let streams, let experiments else { throw CatalogError(findings) }
+        let filters = try collect { try configuration.loadFilters() }
+        guard findings.isEmpty, let schemas, let streams, let experiments, let filters else {
+            throw CatalogError(findings)
+        }
         let content = IntakeContent(
-            schemas: schemas, streams: streams, experiments: experiments, clientConfiguration: clientConfiguration)
+            schemas: schemas, streams: streams, experiments: experiments, clientConfiguration: clientConfiguration,
+            filters: filters)
         state = Locked(State(content: content, files: files))
     }
 
@@ -92,6 +96,13 @@ final class LiveContent: Sendable {
                     + ContentReport.lines(forClientConfiguration: state.content.clientConfiguration)
             }
         }
+        if files.filters != state.files.filters {
+            replace("Filters") {
+                state.content.filters = try configuration.loadFilters()
+                return state.content.filters.problems
+                    + ["Filters: \(state.content.filters.entries.count) served."]
+            }
+        }
         state.files = files
         self.state.withLock { [state] in $0 = state }
         return report
@@ -99,6 +110,9 @@ final class LiveContent: Sendable {
 
     /// The files and folders that the content is read from.
     var paths: [String] { configuration.contentPaths }
+
+    /// The file of filters, which may be missing; `nil` when no folder of streams is served.
+    var filtersFile: String? { configuration.filtersFile }
 }
 
 /// The metadata of the files of each part of the content.
@@ -107,19 +121,21 @@ private struct ContentFiles {
     let streams: Fingerprint
     let experiments: Fingerprint
     let clientConfiguration: Fingerprint
+    let filters: Fingerprint
 
     init(_ configuration: IntakeConfiguration) {
         schemas = Fingerprint(of: configuration.schemaRoots)
         streams = Fingerprint(of: configuration.streams.paths + configuration.projectPaths)
         experiments = Fingerprint(of: [configuration.experiments].compactMap { $0 } + configuration.projectPaths)
         clientConfiguration = Fingerprint(of: [configuration.clientConfiguration].compactMap { $0 })
+        filters = Fingerprint(of: [configuration.filtersFile].compactMap { $0 })
     }
 }
 
 extension IntakeConfiguration {
     /// The files and folders that the content is read from.
     fileprivate var contentPaths: [String] {
-        streams.paths + schemaRoots + [experiments, clientConfiguration].compactMap { $0 } + projectPaths
+        streams.paths + schemaRoots + [experiments, clientConfiguration, filtersFile].compactMap { $0 } + projectPaths
     }
 
     /// The file of the project that the folder of streams belongs to; without one, the path beside the folder, where
@@ -127,6 +143,19 @@ extension IntakeConfiguration {
     fileprivate var projectPaths: [String] {
         guard case .directory(let folder) = streams else { return [] }
         return [Project(of: folder).file ?? FolderPath.joined(FolderPath.above(folder), Project.fileName)]
+    }
+
+    /// The file of filters beside the folder of streams, where it may be written while the intake runs.
+    fileprivate var filtersFile: String? {
+        guard case .directory(let folder) = streams else { return nil }
+        return FolderPath.joined(FolderPath.above(folder), NamedFilters.fileName)
+    }
+
+    /// The filters that have a name.
+    ///
+    /// - Throws: `CatalogError` when the file cannot be read or is no YAML.
+    fileprivate func loadFilters() throws -> NamedFilters {
+        try filtersFile.map(NamedFilters.init(file:)) ?? NamedFilters()
     }
 
     /// The remote configuration of clients; `nil` when none is served.

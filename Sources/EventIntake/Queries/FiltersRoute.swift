@@ -1,0 +1,33 @@
+import EventSchema
+import HTTPTypes
+import Hummingbird
+
+/// `GET /filters`: the filters that the project keeps by name.
+struct FiltersRoute: Sendable {
+    let content: LiveContent
+
+    var endpoints: [Endpoint] {
+        let text: JSONValue = ["type": "string"]
+        let filter: JSONValue = [
+            "type": "object", "required": ["name", "query", "description"],
+            "properties": ["name": text, "query": text, "description": ["type": ["string", "null"]]],
+        ]
+        let schema: JSONValue = [
+            "type": "object", "required": ["file", "filters"],
+            "properties": ["file": ["type": ["string", "null"]], "filters": ["type": "array", "items": filter]],
+        ]
+        return [
+            Endpoint(
+                method: .get, path: "/filters", summary: "The named filters of Filters.yaml.",
+                responses: [.json(200, "The filters, in the order of the file.", schema)]
+            ) { _, _ in
+                Response(
+                    .ok,
+                    json: [
+                        "file": content.filtersFile == nil ? .null : .string(NamedFilters.fileName),
+                        "filters": content.current.filters.json,
+                    ], headers: [.cacheControl: "no-store"])
+            }
+        ]
+    }
+}
