@@ -216,6 +216,63 @@ def test_an_invalid_event_shows_its_reason(console):
     wait_for_text(page, ".reasons", "The stream nowhere is not configured")
 
 
+def test_an_invalid_event_and_its_error_event_are_one_row(console):
+    console.intake.send(event(action=7))
+    page = console.open()
+    wait_for_text(page, "#list .rows", "invalid")
+    wait_for_rows(page, 1)
+    wait_for_text(page, "#minutes-text", "0 accepted, 1 rejected")
+    rows(page).click()
+    page.get_by_role("button", name="Open its error event").click()
+    wait_for_text(page, "#details", "errored_stream_name")
+    page.fill("#filter", "stream:*.error.validation")
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#list .rows", "eventgate-analytics-external.error.validation")
+    console.intake.send({"$schema": SCHEMA, "action": "without a stream", "agent": {}})
+    page.fill("#filter", "")
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#list .rows", "without a stream")
+    wait_for_rows(page, 2)
+
+
+def test_rejected_events_are_grouped_by_finding(console):
+    console.intake.send(event(action=7), event(action=8), event("tap"))
+    console.intake.send(event(stream="nowhere"))
+    page = console.open()
+    wait_for_text(page, "#findings summary", "2 findings")
+    page.locator("#findings summary").focus()
+    page.keyboard.press("Enter")
+    group = page.locator("#findings tbody tr", has_text=".action should be string")
+    assert "#/properties/action/type" in group.inner_text() and group.locator("td").first.inner_text() == "2"
+    console.intake.send(event(action=9))
+    wait_for_text(page, "#findings tbody tr:first-child td", "3")
+    page.get_by_role("button", name="Open the newest event: .action should be string").click()
+    wait_for_text(page, "#details pre", '"action": 9')
+    assert page.title() == "(4 rejected) Events"
+    page.fill("#filter", "stream:nowhere")
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#findings summary", "1 finding")
+
+
+def test_a_minute_is_chosen_with_its_bar_and_in_the_list(console):
+    console.intake.send(event("tap"), event(action=7))
+    page = console.open()
+    wait_for_rows(page, 2)
+    wait_for_text(page, "#minutes-text", "1 accepted, 1 rejected")
+    bar = page.locator("#minutes rect.rejected").first.bounding_box()
+    page.mouse.click(bar["x"] + bar["width"] / 2, bar["y"] + 2)
+    page.wait_for_selector("#minutes rect.chosen")
+    wait_for_rows(page, 2)
+    minute = page.input_value("#minute")
+    assert f"minute={minute.replace(':', '%3A')}" in page.url
+    page.select_option("#minute", "")
+    page.wait_for_selector("#minutes rect:not(.chosen)")
+    assert "minute=" not in page.url
+    past = console.open("#minute=2026-01-31T12:00Z")
+    wait_for_text(past, "#state", "Events of 12:00 UTC")
+    wait_for_rows(past, 0)
+
+
 def test_an_event_is_edited_and_sent_again(console):
     console.intake.send(event(action=7))
     page = console.open("#q=action:*")
@@ -350,13 +407,14 @@ def test_views_survive_their_address(console):
     assert page.evaluate("""async () => {
       const { read, write } = await import("/console/view.js")
       const views = [
-        { q: "", columns: ["stream", "action", "reason"], open: null },
-        { q: 'a:"b c" -d & #', columns: [], open: 7 }, { q: "ü", columns: ["meta.id"], open: null },
+        { q: "", columns: ["stream", "action", "reason"], open: null, minute: null },
+        { q: 'a:"b c" -d & #', columns: [], open: 7, minute: "2026-01-31T12:00Z" },
+        { q: "ü", columns: ["meta.id"], open: null, minute: null },
       ]
       return views.every(view => JSON.stringify(read(write(view))) === JSON.stringify(view))
     }""")
-    odd = page.evaluate("import('/console/view.js').then(v => v.read('#open=-1&columns=a,a,,b&q=%zz'))")
-    assert odd["open"] is None and odd["columns"] == ["a", "b"]
+    odd = page.evaluate("import('/console/view.js').then(v => v.read('#open=-1&columns=a,a,,b&q=%zz&minute=2026-99-99T99:99Z'))")
+    assert odd["open"] is None and odd["minute"] is None and odd["columns"] == ["a", "b"]
 
 
 def test_terms_are_read_as_they_are_written(console):

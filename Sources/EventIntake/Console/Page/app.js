@@ -5,15 +5,18 @@ import { showColumns } from "/console/columns.js"
 import { complete, SeenFields } from "/console/completion.js"
 import { showDetails } from "/console/details.js"
 import { download } from "/console/download.js"
+import { asked, errorEvent } from "/console/errorevents.js"
 import { Faults } from "/console/faults.js"
 import { follow } from "/console/feed.js"
+import { Findings } from "/console/findings.js"
 import { EventList } from "/console/list.js"
 import { Minutes } from "/console/minutes.js"
 import { read, write } from "/console/view.js"
 
 const find = id => document.getElementById(id)
 const seen = new SeenFields()
-const minutes = new Minutes(find("minutes"), find("minutes-text"))
+const minutes = new Minutes(find("minutes"), find("minutes-text"), minute => change({ minute }))
+const findings = new Findings(find("findings"), position => change({ open: position }))
 const rejectedOnly = "valid:false"
 const states = { live: "Live", lost: "Connection lost, trying again", refused: "Filter refused" }
 
@@ -36,14 +39,15 @@ const list = new EventList(find("list"), {
 /** Changes parts of the view, and its address. */
 function change(parts) {
   const next = { ...view, ...parts }
-  history[next.q === view.q ? "replaceState" : "pushState"](null, "", write(next))
+  const isSameList = next.q === view.q && next.minute === view.minute
+  history[isSameList ? "replaceState" : "pushState"](null, "", write(next))
   show(next)
 }
 
 function show(next, isFirst = false) {
   const last = view
   view = next
-  if (isFirst || view.q !== last.q) startFeed()
+  if (isFirst || view.q !== last.q || view.minute !== last.minute) startFeed()
   if (isFirst || view.columns.join() !== last.columns.join()) {
     list.columns = view.columns
     showColumns(find("columns"), view.columns, seen, columns => change({ columns }))
@@ -65,6 +69,11 @@ async function showOpened() {
     close,
     column: field => change({ columns: [...new Set([...view.columns, field])] }),
     filter: term => change({ q: `${view.q} ${term}`.trim() }),
+    errorEvent: async () => {
+      const found = await errorEvent(received)
+      if (found) change({ open: found.position })
+      return found !== undefined
+    },
   })
   // On a phone it is below the list.
   find("details").scrollIntoView({ block: "nearest" })
@@ -89,14 +98,17 @@ function startFeed() {
   find("filter-problem").textContent = ""
   find("rejected").setAttribute("aria-pressed", String(isRejectedOnly()))
   setState("", "Reading …")
-  feed = follow(view.q, { begin, arrive, change: setState })
+  minutes.chosen = view.minute
+  feed = follow(view.q, view.minute, { begin, arrive, change: setState })
 }
 
-function begin() {
+function begin(range) {
   list.clear()
   rejected = 0
   isFirstPage = true
-  minutes.read(view.q).catch(error => setState("lost", error.message))
+  const report = error => { if (error.name !== "AbortError") setState("lost", error.message) }
+  minutes.read(view.q).catch(report)
+  findings.read(view.q, range).catch(report)
 }
 
 let isFirstPage = true
@@ -114,6 +126,7 @@ function arrive(events) {
     : "No event has arrived. Events appear here by themselves."
   if (!isFirstPage) {
     minutes.arrive(events)
+    findings.arrive(events)
     news = { events: news.events + events.length, rejected: news.rejected + invalid }
   }
   isFirstPage = false
@@ -122,6 +135,7 @@ function arrive(events) {
 function setState(state, message = "") {
   find("state").className = state
   find("state").textContent = states[state] ?? message
+  if (state === "still") find("state").textContent = `Events of ${view.minute.slice(11, 16)} UTC`
   if (state === "refused") {
     list.clear()
     find("empty").hidden = true
@@ -189,7 +203,7 @@ find("filter").addEventListener("keydown", event => {
 find("rejected").addEventListener("click", toggleRejected)
 find("download").addEventListener("click", async () => {
   find("download").disabled = true
-  await download(view.q).catch(error => { find("filter-problem").textContent = error.message })
+  await download(asked(view.q)).catch(error => { find("filter-problem").textContent = error.message })
   find("download").disabled = false
 })
 find("resume").addEventListener("click", () => {

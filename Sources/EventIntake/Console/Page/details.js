@@ -10,8 +10,9 @@ const maximumText = 2000
 const maximumJSON = 50_000
 
 /**
- * Shows an event in an element. `actions` has `close()`, `column(field)`, which makes a field a column, and
- * `filter(term)`, which adds a term to the filter.
+ * Shows an event in an element. `actions` has `close()`, `column(field)`, which makes a field a column,
+ * `filter(term)`, which adds a term to the filter, and `errorEvent()`, which opens the error event about the event and
+ * returns a promise of whether there is one.
  */
 export function showDetails(box, received, actions) {
   box.hidden = false
@@ -20,7 +21,7 @@ export function showDetails(box, received, actions) {
       element("h2", { id: "details-title", tabIndex: -1 }, `Event ${received.position}: ${status(received)}`),
       button("Close", actions.close, { "aria-keyshortcuts": "Escape" })),
     facts(received),
-    ...received.valid ? [] : [reasons(received)],
+    ...received.valid ? [] : [reasons(received, actions)],
     element("div", { className: "bar" },
       copying("Copy JSON", () => JSON.stringify(received.event, null, 2)),
       copying("Copy as curl", () => curl(received.event))),
@@ -41,7 +42,7 @@ function facts(received) {
 }
 
 /** Why the intake rejected the event: its own words, with place and rule. */
-function reasons(received) {
+function reasons(received, actions) {
   const found = errors(received)
   const rule = element("div", { id: "rule" })
   const shown = found.slice(0, 50).map(({ dataPath, message, schemaPath }) => element("li", {},
@@ -51,7 +52,17 @@ function reasons(received) {
   const more = found.length > shown.length ? [element("li", {}, `and ${found.length - shown.length} more`)] : []
   return element("section", { className: "reasons" }, element("h3", {}, "Why it was rejected"),
     shown.length ? element("ul", {}, ...shown, ...more)
-      : element("p", {}, visible(cut(reason(received), maximumText))), rule)
+      : element("p", {}, visible(cut(reason(received), maximumText))),
+    ...received.status === "invalid" ? [openingErrorEvent(actions)] : [], rule)
+}
+
+/** A button that opens the error event, which the list does not show beside its invalid event. */
+function openingErrorEvent(actions) {
+  const answer = element("span", { role: "status" })
+  return element("p", {}, button("Open its error event", async () => {
+    answer.textContent = await actions.errorEvent().then(isThere => isThere ? "" : " The intake has none.",
+      error => ` ${error.message}`)
+  }), answer)
 }
 
 function fields(received, actions) {

@@ -2,6 +2,7 @@
 // was, so that nothing is missing; an intake with another store begins anew.
 
 import { get, Refused } from "/console/api.js"
+import { asked } from "/console/errorevents.js"
 
 const firstPage = 200
 const wait = 25
@@ -10,24 +11,28 @@ const pause = 100
 const longestPause = 2000
 
 /**
- * Follows the events that satisfy a filter.
+ * Follows the events that satisfy a filter, or those of them that arrived in a minute, such as `2026-01-31T12:00Z`.
  *
- * `handlers` has `begin()`, before the first events and when those that were shown are of another store;
- * `arrive(events)`, with the oldest first; `change(state, message)`, where the state is live, lost or refused.
+ * `handlers` has `begin(range)`, before the first events and when those that were shown are of another store, with the
+ * parameters that choose the minute; `arrive(events)`, with the oldest first; `change(state, message)`, where the state
+ * is live, still (of a minute that has passed), lost or refused.
  * Returns `stop()` and `older()`, which returns the events before those that were read, the newest first.
  */
-export function follow(q, handlers) {
+export function follow(filter, minute, handlers) {
+  const q = asked(filter)
   const control = new AbortController()
   const signal = control.signal
   const feed = { stop: () => control.abort(), older }
   let after = null
   let before = null
   let store = null
+  let range = {}
 
   async function begin() {
     ({ store } = await get("/_info", {}, signal))
-    const page = await get("/events", { q, order: "newest", limit: firstPage }, signal)
-    handlers.begin()
+    range = minute ? await rangeOf(minute, signal) : {}
+    const page = await get("/events", { ...range, q, order: "newest", limit: firstPage }, signal)
+    handlers.begin(range)
     before = page.more ? page.next : null
     const events = page.events.reverse()
     after = events.at(-1)?.position ?? 0
@@ -37,7 +42,8 @@ export function follow(q, handlers) {
   async function read(seconds) {
     const page = await get("/events", { q, after, limit: 1000, ...(seconds ? { wait: seconds } : {}) }, signal)
     after = page.next
-    if (page.events.length) handlers.arrive(page.events)
+    const events = page.events.filter(received => !minute || startOf(received) === minute)
+    if (events.length) handlers.arrive(events)
   }
 
   async function resume() {
@@ -48,7 +54,7 @@ export function follow(q, handlers) {
 
   async function older() {
     if (before === null) return []
-    const page = await get("/events", { q, order: "newest", before, limit: firstPage }, signal)
+    const page = await get("/events", { ...range, q, order: "newest", before, limit: firstPage }, signal)
     before = page.more ? page.next : null
     return page.events
   }
@@ -59,6 +65,7 @@ export function follow(q, handlers) {
     while (!signal.aborted) {
       try {
         await next()
+        if (range.before) return handlers.change("still")
         if (next !== readOn) handlers.change("live")
         ;[next, delay] = [readOn, pause]
       } catch (error) {
@@ -76,4 +83,17 @@ export function follow(q, handlers) {
   const readOn = () => read(wait)
   run()
   return feed
+}
+
+/** The minute in which an event arrived. */
+export function startOf(received) {
+  return `${received.receivedAt.slice(0, 16)}Z`
+}
+
+/** The parameters that choose the events of a minute. Its end is the first event after it, if there is one yet. */
+async function rangeOf(minute, signal) {
+  const since = minute.replace("Z", ":00Z")
+  const end = new Date(Date.parse(since) + 60_000).toISOString()
+  const [later] = (await get("/events", { since: end, limit: 1 }, signal)).events
+  return later ? { since, before: later.position } : { since }
 }

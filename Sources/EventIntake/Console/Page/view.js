@@ -1,6 +1,6 @@
 // The view is in the address: filter, columns, opened event and minute of the list. A link to it opens the same view.
 
-const defaults = { q: "", columns: ["stream", "action", "reason"], open: null }
+const defaults = { q: "", columns: ["stream", "action", "reason"], open: null, minute: null }
 
 /** The view that an address shows. */
 export function read(hash) {
@@ -11,6 +11,7 @@ export function read(hash) {
     q: parameters.get("q") ?? defaults.q,
     columns: columns === null ? [...defaults.columns] : unique(columns.split(",").filter(Boolean)),
     open: Number.isSafeInteger(open) && open > 0 ? open : defaults.open,
+    minute: isMinute(parameters.get("minute")) ? parameters.get("minute") : defaults.minute,
   }
 }
 
@@ -20,7 +21,12 @@ export function write(view) {
   if (view.q) parameters.set("q", view.q)
   if (view.columns.join() !== defaults.columns.join()) parameters.set("columns", view.columns.join())
   if (view.open) parameters.set("open", view.open)
+  if (view.minute) parameters.set("minute", view.minute)
   return `#${parameters}`
+}
+
+function isMinute(text) {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/.test(text ?? "") && !Number.isNaN(Date.parse(text))
 }
 
 function unique(names) {
