@@ -209,11 +209,13 @@ def test_an_invalid_event_shows_its_reason(console):
     wait_for_text(page, ".reasons", "should be string")
     assert ".action" in page.locator(".reasons code").inner_text()
     assert page.locator(".finding").inner_text() == "should be string"
+    assert "Give action a value of type string." in page.locator(".reasons").inner_text()
     page.get_by_role("button", name="Show the rule #/properties/action/type").click()
     wait_for_text(page, "#rule mark", '"type": "string"')
     assert page.title() == "(2 rejected) Events"
     page.locator("#list .row.error").click()
     wait_for_text(page, ".reasons", "The stream nowhere is not configured")
+    assert "declare nowhere in a file" in page.locator(".reasons").inner_text()
 
 
 def test_an_invalid_event_and_its_error_event_are_one_row(console):
@@ -271,6 +273,55 @@ def test_a_minute_is_chosen_with_its_bar_and_in_the_list(console):
     past = console.open("#minute=2026-01-31T12:00Z")
     wait_for_text(past, "#state", "Events of 12:00 UTC")
     wait_for_rows(past, 0)
+
+
+def test_two_events_are_compared(console):
+    console.intake.send(event("tap", action_source="toolbar"), event("swipe", funnel_name="checkout"))
+    page = console.open()
+    wait_for_rows(page, 2)
+    page.locator("#list .row", has_text="tap").click()
+    page.get_by_role("button", name="Compare with the next that I open").click()
+    page.wait_for_function("() => location.hash.includes('compared=')")
+    page.locator("#list .row", has_text="swipe").click()
+    wait_for_text(page, ".comparison", "fields differ")
+    found = page.locator(".comparison tbody tr").all_inner_texts()
+    assert 'action\t"swipe"\t"tap"' in found and 'action_source\t—\t"toolbar"' in found, found
+    assert not any("meta.stream" in row for row in found)
+    page.get_by_role("button", name="Stop comparing with event").click()
+    page.wait_for_selector(".comparison", state="detached")
+
+
+def test_an_event_has_its_journey_and_its_stream(console):
+    console.intake.send(event("tap", dt="2026-01-31T12:00:00Z"))
+    page = console.open("#q=action:tap")
+    wait_for_rows(page, 1)
+    rows(page).click()
+    wait_for_text(page, "#details ol", "2026-01-31T12:00:00Z: happened")
+    wait_for_text(page, "#details ol", f"Checked against {SCHEMA}: satisfied.")
+    page.get_by_text("Stream app.interactions: sampling").click()
+    wait_for_text(page, ".configuration", "Every session is in sample.")
+    wait_for_text(page, ".configuration", 'performer_groups contains one of "user", "editor"')
+    wait_for_text(page, ".configuration", "agent_app_version_name")
+
+
+def test_an_event_is_copied_as_swift_and_as_an_expectation(console):
+    page = console.open()
+    odd = event('a "b" \\(c)', action_context='{"n": 1.5, "o": [true, null], "e": {}}', element_id="\u202e", own=2)
+    call = page.evaluate("e => import('/console/copies.js').then(m => m.submitCall(e))", odd)
+    assert call == (
+        'client.submitInteraction(\n    stream: "app.interactions",\n    action: "a \\"b\\" \\\\(c)",\n'
+        '    interactionData: .init(elementID: "\\u{202e}", context: ["n": 1.5, "o": [true, .null], "e": [:]], '
+        'fields: ["own": 2]))'), call
+    expectation = page.evaluate("e => import('/console/copies.js').then(m => m.expectation(e))", event("tap", n=[1]))
+    assert expectation == (
+        'await platform.expectEvent(\n    stream: "app.interactions",\n    ["action": "tap", "n": [1]])'), expectation
+    console.intake.send(event("tap"))
+    wait_for_rows(page, 1)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    rows(page).click()
+    page.get_by_role("button", name="Copy as Swift").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert 'action: "tap")' in page.evaluate("navigator.clipboard.readText()")
 
 
 def test_an_event_is_edited_and_sent_again(console):
@@ -407,9 +458,9 @@ def test_views_survive_their_address(console):
     assert page.evaluate("""async () => {
       const { read, write } = await import("/console/view.js")
       const views = [
-        { q: "", columns: ["stream", "action", "reason"], open: null, minute: null },
-        { q: 'a:"b c" -d & #', columns: [], open: 7, minute: "2026-01-31T12:00Z" },
-        { q: "ü", columns: ["meta.id"], open: null, minute: null },
+        { q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null },
+        { q: 'a:"b c" -d & #', columns: [], open: 7, minute: "2026-01-31T12:00Z", compared: 3 },
+        { q: "ü", columns: ["meta.id"], open: null, minute: null, compared: null },
       ]
       return views.every(view => JSON.stringify(read(write(view))) === JSON.stringify(view))
     }""")

@@ -52,7 +52,7 @@ function show(next, isFirst = false) {
     list.columns = view.columns
     showColumns(find("columns"), view.columns, seen, columns => change({ columns }))
   }
-  if (isFirst || view.open !== last.open) showOpened()
+  if (isFirst || view.open !== last.open || view.compared !== last.compared) showOpened()
 }
 
 async function showOpened() {
@@ -61,12 +61,13 @@ async function showOpened() {
     find("details").hidden = true
     return
   }
-  const received = list.find(position) ?? await readOne(position)
-  if (!received || view.open !== position) return
+  const { compared } = view
+  const [received, other] = await Promise.all([position, compared].map(one))
+  if (!received || view.open !== position || view.compared !== compared) return
   list.select(position)
   find("news").textContent = `Event ${position} is open`
-  showDetails(find("details"), received, {
-    close,
+  showDetails(find("details"), received, other, {
+    close, compare: compared => change({ compared }),
     column: field => change({ columns: [...new Set([...view.columns, field])] }),
     filter: term => change({ q: `${view.q} ${term}`.trim() }),
     errorEvent: async () => {
@@ -79,8 +80,11 @@ async function showOpened() {
   find("details").scrollIntoView({ block: "nearest" })
 }
 
-/** The event at a position that is not in the list. */
-async function readOne(position) {
+/** The event at a position; undefined when there is none. */
+async function one(position) {
+  if (position === null) return undefined
+  const listed = list.find(position)
+  if (listed) return listed
   const page = await get("/events", { after: position - 1, limit: 1 })
   return page.events.find(received => received.position === position)
 }

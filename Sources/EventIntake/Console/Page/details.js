@@ -1,8 +1,13 @@
 // One event: what became of it and why, its fields, and its JSON.
 
 import { submit } from "/console/api.js"
+import { comparison } from "/console/compare.js"
+import { read as configurationOf, shown as shownConfiguration } from "/console/configuration.js"
+import { curl, expectation, submitCall } from "/console/copies.js"
 import { button, cut, element, visible } from "/console/elements.js"
 import { errors, paths, reason, status, term, textOf } from "/console/fields.js"
+import { fix, fixOfReason } from "/console/fixes.js"
+import { journey } from "/console/journey.js"
 import { showRule } from "/console/schema.js"
 
 const maximumFields = 200
@@ -12,9 +17,11 @@ const maximumJSON = 50_000
 /**
  * Shows an event in an element. `actions` has `close()`, `column(field)`, which makes a field a column,
  * `filter(term)`, which adds a term to the filter, and `errorEvent()`, which opens the error event about the event and
- * returns a promise of whether there is one.
+ * returns a promise of whether there is one, and
+ * `compare(position)`, which keeps the event at a position, or none for null, to compare others with it. `compared` is
+ * that event, if there is one.
  */
-export function showDetails(box, received, actions) {
+export function showDetails(box, received, compared, actions) {
   box.hidden = false
   box.replaceChildren(
     element("div", { className: "bar" },
@@ -24,8 +31,15 @@ export function showDetails(box, received, actions) {
     ...received.valid ? [] : [reasons(received, actions)],
     element("div", { className: "bar" },
       copying("Copy JSON", () => JSON.stringify(received.event, null, 2)),
-      copying("Copy as curl", () => curl(received.event))),
+      copying("Copy as curl", () => curl(received.event)),
+      copying("Copy as Swift", () => submitCall(received.event)),
+      copying("Copy as expectation", () => expectation(received.event)),
+      compared
+        ? button(`Stop comparing with event ${compared.position}`, () => actions.compare(null))
+        : button("Compare with the next that I open", () => actions.compare(received.position))),
+    ...compared && compared.position !== received.position ? [comparison(received, compared)] : [],
     element("h3", {}, "Fields"), fields(received, actions),
+    journey(received), ...received.stream ? [streamOf(received.stream)] : [],
     element("h3", {}, "JSON"), shortened(JSON.stringify(received.event, null, 2), maximumJSON, "pre"),
     sendingAgain(received.event))
 }
@@ -45,15 +59,20 @@ function facts(received) {
 function reasons(received, actions) {
   const found = errors(received)
   const rule = element("div", { id: "rule" })
-  const shown = found.slice(0, 50).map(({ dataPath, message, schemaPath }) => element("li", {},
+  const shown = found.slice(0, 50).map(({ dataPath, message, schemaPath, ...rest }) => element("li", {},
     element("code", {}, visible(cut(dataPath || "the event", 300))), ` ${visible(cut(message ?? "", maximumText))} `,
     button("Rule", () => showRule(rule, received.schema, schemaPath),
-      { "aria-label": `Show the rule ${visible(cut(schemaPath, 300))}` })))
+      { "aria-label": `Show the rule ${visible(cut(schemaPath, 300))}` }),
+    ...advice(fix({ dataPath, ...rest }))))
   const more = found.length > shown.length ? [element("li", {}, `and ${found.length - shown.length} more`)] : []
   return element("section", { className: "reasons" }, element("h3", {}, "Why it was rejected"),
     shown.length ? element("ul", {}, ...shown, ...more)
-      : element("p", {}, visible(cut(reason(received), maximumText))),
+      : element("p", {}, visible(cut(reason(received), maximumText)), ...advice(fixOfReason(received, reason(received)))),
     ...received.status === "invalid" ? [openingErrorEvent(actions)] : [], rule)
+}
+
+function advice(text) {
+  return text ? [element("span", { className: "fix" }, visible(cut(text, maximumText)))] : []
 }
 
 /** A button that opens the error event, which the list does not show beside its invalid event. */
@@ -63,6 +82,22 @@ function openingErrorEvent(actions) {
     answer.textContent = await actions.errorEvent().then(isThere => isThere ? "" : " The intake has none.",
       error => ` ${error.message}`)
   }), answer)
+}
+
+/** The configuration of a stream, which is read when it is opened. */
+function streamOf(name) {
+  const content = element("div", { role: "status" })
+  const box = element("details", { className: "stream" },
+    element("summary", {}, `Stream ${visible(cut(name, 300))}: sampling, curation, attributes`), content)
+  box.addEventListener("toggle", async () => {
+    if (!box.open || content.hasChildNodes()) return
+    content.append("Reading …")
+    const made = await configurationOf(name).then(
+      found => found ? shownConfiguration(found) : "The intake has no configuration of this stream.",
+      error => `It cannot be read: ${error.message}`)
+    content.replaceChildren(made)
+  })
+  return box
 }
 
 function fields(received, actions) {
@@ -106,12 +141,6 @@ function copying(name, text) {
     setTimeout(() => { made.textContent = name }, 2000)
   })
   return made
-}
-
-/** A command that sends the event again. */
-function curl(event) {
-  const quoted = JSON.stringify(event).replaceAll("'", "'\\''")
-  return `curl -H 'Content-Type: application/json' -d '${quoted}' ${location.origin}/v1/events`
 }
 
 /** A form that sends an event again, edited. What the intake responds is its verdict. */

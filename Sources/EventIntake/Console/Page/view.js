@@ -1,17 +1,18 @@
-// The view is in the address: filter, columns, opened event and minute of the list. A link to it opens the same view.
+// The view is in the address: filter, columns, opened and compared event, and minute of the list. A link to it opens the
+// same view.
 
-const defaults = { q: "", columns: ["stream", "action", "reason"], open: null, minute: null }
+const defaults = { q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null }
 
 /** The view that an address shows. */
 export function read(hash) {
   const parameters = new URLSearchParams(hash.replace(/^#/, ""))
   const columns = parameters.get("columns")
-  const open = Number(parameters.get("open"))
   return {
     q: parameters.get("q") ?? defaults.q,
     columns: columns === null ? [...defaults.columns] : unique(columns.split(",").filter(Boolean)),
-    open: Number.isSafeInteger(open) && open > 0 ? open : defaults.open,
+    open: position(parameters.get("open")) ?? defaults.open,
     minute: isMinute(parameters.get("minute")) ? parameters.get("minute") : defaults.minute,
+    compared: position(parameters.get("compared")) ?? defaults.compared,
   }
 }
 
@@ -21,8 +22,14 @@ export function write(view) {
   if (view.q) parameters.set("q", view.q)
   if (view.columns.join() !== defaults.columns.join()) parameters.set("columns", view.columns.join())
   if (view.open) parameters.set("open", view.open)
+  if (view.compared) parameters.set("compared", view.compared)
   if (view.minute) parameters.set("minute", view.minute)
   return `#${parameters}`
+}
+
+function position(text) {
+  const number = Number(text)
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
 
 function isMinute(text) {

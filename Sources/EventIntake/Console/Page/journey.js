@@ -1,0 +1,38 @@
+// What the intake did with an event, and when.
+
+import { cut, element, visible } from "/console/elements.js"
+import { errors, reason } from "/console/fields.js"
+
+const maximumText = 300
+
+/** The steps of an event, as sentences. */
+export function steps(received) {
+  const { event, position, receivedAt, repeats, schema, stream } = received
+  const made = Date.parse(event?.dt ?? "")
+  const seconds = (Date.parse(receivedAt) - made) / 1000
+  const broken = errors(received).length
+  return [
+    ...Number.isNaN(made) ? [] : [`${event.dt}: happened, by the clock of the client (dt).`],
+    `${receivedAt}: received${Number.isNaN(made) ? "" : `, ${age(seconds)}`}.`,
+    ...received.status === "error" ? [`Rejected: ${reason(received)}`] : [
+      `The stream ${stream} is configured; fields that it has the intake fill in were added.`,
+      broken ? `Checked against ${schema}: ${broken === 1 ? "one rule is" : `${broken} rules are`} broken.`
+        : `Checked against ${schema}: satisfied.`,
+      received.valid ? `Accepted and stored at position ${position}.`
+        : `Rejected, kept at position ${position}, and an error event was made about it.`,
+    ],
+    ...repeats ? [`Arrived ${repeats} more times with the same id: each is a duplicate, answered as accepted.`] : [],
+  ]
+}
+
+function age(seconds) {
+  if (seconds < 0) return "before that: the client's clock is fast"
+  if (seconds < 120) return `${seconds.toFixed(1)} s later`
+  return seconds < 7200 ? `${Math.round(seconds / 60)} minutes later` : `${Math.round(seconds / 3600)} hours later`
+}
+
+/** Shows the steps. */
+export function journey(received) {
+  return element("section", {}, element("h3", {}, "What the intake did"),
+    element("ol", {}, ...steps(received).map(step => element("li", {}, visible(cut(step, maximumText))))))
+}
