@@ -450,6 +450,56 @@ def test_a_fault_is_switched_on_and_off(console):
     console.faults = [fault for fault in console.faults if "400" not in fault]
 
 
+# MARK: - Streams, and events that do not arrive
+
+
+def test_streams_show_what_arrives_beside_what_is_configured(console):
+    console.intake.send(event("tap"), event(action=7))
+    console.intake.send(event(stream="nowhere"))
+    page = console.open()
+    page.get_by_role("button", name="Streams").click()
+    row = page.locator(".stream-row", has=page.get_by_role("heading", name="app.interactions"))
+    row.locator("rect.rejected").wait_for()
+    assert "1 accepted, 1 rejected: 50 % rejected" in row.inner_text()
+    assert "1 accepted, 1 rejected; at most 2 a minute" in row.locator("svg").get_attribute("aria-label")
+    assert "10 % of all sessions are in sample" in page.locator(".stream-row", has_text="app.scroll_depth").inner_text()
+    page.locator(".stream-row.noted", has_text="nowhere").wait_for()
+    row.locator("summary").first.click()
+    wait_for_text(page, ".stream-row details[open]", "performer_groups contains one of")
+    page.get_by_role("button", name="Show events of app.interactions").click()
+    wait_for_rows(page, 2)
+    assert page.input_value("#filter") == "stream:app.interactions"
+    page.go_back()
+    page.wait_for_selector("#page-streams:not([hidden])")
+
+
+def find_reason(page, stream):
+    page.fill("#missing-stream", stream)
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#page-missing [role=status]", "likeliest first")
+    return page.locator(".answers h3").all_inner_texts()
+
+
+def test_the_reason_of_an_event_that_does_not_arrive_is_found(console):
+    last = "Never submitted, or still at the client"
+    console.intake.request("/v1/events", event("tap", schema="/nowhere/1.0.0", stream="server.requests"))
+    page = console.open("#page=missing")
+    page.focus("#missing-stream")
+    assert find_reason(page, "app.scroll_depth") == ["Sampled out", last]
+    assert "eventctl explain app.scroll_depth --stream-configs" in page.locator(".answers code").first.inner_text()
+    assert 'client.ledger["app.scroll_depth"]' in page.locator(".answers code").last.inner_text()
+    assert find_reason(page, "app.article_reading") == ["Curated", last]
+    assert find_reason(page, "app.error_reports") == [last]
+    assert find_reason(page, "scroll_depth") == ["Unknown stream"]
+    assert "Similar names: app.scroll_depth" in page.locator(".answers").inner_text()
+    console.intake.request("/v1/faults", "status=503,stream=app.error_reports")
+    assert find_reason(page, "app.error_reports") == ["Refused by a fault", last]
+    assert find_reason(page, "server.requests") == ["Rejected", last]
+    page.get_by_role("button", name="Show them: Rejected").focus()
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#list .rows", "There is no schema /nowhere/1.0.0")
+
+
 # MARK: - What modules decide
 
 
@@ -458,13 +508,15 @@ def test_views_survive_their_address(console):
     assert page.evaluate("""async () => {
       const { read, write } = await import("/console/view.js")
       const views = [
-        { q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null },
-        { q: 'a:"b c" -d & #', columns: [], open: 7, minute: "2026-01-31T12:00Z", compared: 3 },
-        { q: "ü", columns: ["meta.id"], open: null, minute: null, compared: null },
+        { q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null, page: "events" },
+        { q: 'a:"b c" -d & #', columns: [], open: 7, minute: "2026-01-31T12:00Z", compared: 3, page: "streams" },
+        { q: "ü", columns: ["meta.id"], open: null, minute: null, compared: null, page: "events" },
       ]
       return views.every(view => JSON.stringify(read(write(view))) === JSON.stringify(view))
     }""")
-    odd = page.evaluate("import('/console/view.js').then(v => v.read('#open=-1&columns=a,a,,b&q=%zz&minute=2026-99-99T99:99Z'))")
+    address = "#open=-1&columns=a,a,,b&q=%zz&minute=2026-99-99T99:99Z&page=none"
+    odd = page.evaluate("address => import('/console/view.js').then(v => v.read(address))", address)
+    assert odd["page"] == "events"
     assert odd["open"] is None and odd["minute"] is None and odd["columns"] == ["a", "b"]
 
 
@@ -546,6 +598,16 @@ def test_by_keyboard_alone(console):
         assert style != "none", page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
 
 
+def check_accessible(page, name):
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, f"{name}: too wide"
+    weak = page.evaluate(page_checks.WEAK_CONTRAST)
+    assert not weak, f"{name}: {weak[:5]}"
+    found = Axe().run(page).response["violations"]
+    serious = [f"{rule['id']}: {rule['nodes'][0]['html']}" for rule in found
+               if rule["impact"] in ("serious", "critical")]
+    assert not serious, f"{name}: {serious}"
+
+
 def test_light_dark_and_phone_are_accessible(console):
     console.intake.send(event("tap"), event(action=7))
     for scheme, width in [("light", 1200), ("dark", 1200), ("light", 360), ("dark", 360)]:
@@ -553,13 +615,16 @@ def test_light_dark_and_phone_are_accessible(console):
         wait_for_text(page, "#list .rows", "tap")
         page.locator("#list .row.invalid").click()
         wait_for_text(page, ".reasons", "should be string")
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, f"{width}: too wide"
-        weak = page.evaluate(page_checks.WEAK_CONTRAST)
-        assert not weak, f"{scheme}: {weak[:5]}"
-        found = Axe().run(page).response["violations"]
-        serious = [f"{rule['id']}: {rule['nodes'][0]['html']}" for rule in found
-                   if rule["impact"] in ("serious", "critical")]
-        assert not serious, f"{scheme} {width}: {serious}"
+        page.click("#findings summary")
+        page.get_by_text("Stream app.interactions: sampling").click()
+        wait_for_text(page, ".configuration", "is in sample")
+        check_accessible(page, f"{scheme} {width}")
+        for name, wanted in [("streams", ".stream-row rect"), ("missing", ".answers li")]:
+            page.locator(f"[data-page={name}]").click()
+            if name == "missing":
+                find_reason(page, "app.scroll_depth")
+            page.wait_for_selector(wanted, state="attached")
+            check_accessible(page, f"{name}: {scheme} {width}")
         page.context.close()
 
 

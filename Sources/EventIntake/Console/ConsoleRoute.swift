@@ -13,6 +13,7 @@ struct ConsoleRoute: Sendable {
         "style.css": ("text/css", PackageResources.style_css),
         "api.js": (script, PackageResources.api_js),
         "app.js": (script, PackageResources.app_js),
+        "bars.js": (script, PackageResources.bars_js),
         "columns.js": (script, PackageResources.columns_js),
         "compare.js": (script, PackageResources.compare_js),
         "completion.js": (script, PackageResources.completion_js),
@@ -30,7 +31,9 @@ struct ConsoleRoute: Sendable {
         "journey.js": (script, PackageResources.journey_js),
         "list.js": (script, PackageResources.list_js),
         "minutes.js": (script, PackageResources.minutes_js),
+        "missing.js": (script, PackageResources.missing_js),
         "schema.js": (script, PackageResources.schema_js),
+        "streams.js": (script, PackageResources.streams_js),
         "view.js": (script, PackageResources.view_js),
     ]
     private static let page: File = ("text/html", PackageResources.index_html)

@@ -18,6 +18,14 @@ export async function get(path, parameters = {}, signal = undefined) {
   return await response.json()
 }
 
+let paths = null
+
+/** Whether the intake has a path. An older one may lack it. */
+export async function has(path) {
+  paths ??= get("/").then(({ addresses }) => new Set(addresses))
+  return (await paths).has(path)
+}
+
 /** Makes a request that changes something. */
 export async function change(method, path, value = undefined) {
   const body = value === undefined ? {} : { body: JSON.stringify(value) }

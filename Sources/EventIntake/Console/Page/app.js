@@ -11,6 +11,8 @@ import { follow } from "/console/feed.js"
 import { Findings } from "/console/findings.js"
 import { EventList } from "/console/list.js"
 import { Minutes } from "/console/minutes.js"
+import { Missing } from "/console/missing.js"
+import { Streams } from "/console/streams.js"
 import { read, write } from "/console/view.js"
 
 const find = id => document.getElementById(id)
@@ -18,6 +20,10 @@ const seen = new SeenFields()
 const minutes = new Minutes(find("minutes"), find("minutes-text"), minute => change({ minute }))
 const findings = new Findings(find("findings"), position => change({ open: position }))
 const rejectedOnly = "valid:false"
+const showEvents = q => change({ page: "events", q, minute: null, open: null })
+const pages = {
+  streams: new Streams(find("page-streams"), showEvents), missing: new Missing(find("page-missing"), showEvents),
+}
 const states = { live: "Live", lost: "Connection lost, trying again", refused: "Filter refused" }
 
 let view = read(location.hash)
@@ -39,7 +45,7 @@ const list = new EventList(find("list"), {
 /** Changes parts of the view, and its address. */
 function change(parts) {
   const next = { ...view, ...parts }
-  const isSameList = next.q === view.q && next.minute === view.minute
+  const isSameList = ["page", "q", "minute"].every(part => next[part] === view[part])
   history[isSameList ? "replaceState" : "pushState"](null, "", write(next))
   show(next)
 }
@@ -47,12 +53,22 @@ function change(parts) {
 function show(next, isFirst = false) {
   const last = view
   view = next
+  if (isFirst || view.page !== last.page) showPage()
   if (isFirst || view.q !== last.q || view.minute !== last.minute) startFeed()
   if (isFirst || view.columns.join() !== last.columns.join()) {
     list.columns = view.columns
     showColumns(find("columns"), view.columns, seen, columns => change({ columns }))
   }
   if (isFirst || view.open !== last.open || view.compared !== last.compared) showOpened()
+}
+
+function showPage() {
+  for (const page of document.querySelectorAll(".page")) page.hidden = page.id !== `page-${view.page}`
+  for (const link of document.querySelectorAll("[data-page]")) {
+    if (link.dataset.page === view.page) link.setAttribute("aria-current", "page")
+    else link.removeAttribute("aria-current")
+  }
+  pages[view.page]?.show()
 }
 
 async function showOpened() {
@@ -188,6 +204,7 @@ const listKeys = ["ArrowDown", "ArrowUp", "PageDown", "PageUp", "Enter"]
 document.addEventListener("keydown", event => {
   const isWriting = event.target.matches("input") || document.querySelector("dialog[open]")
   const isListKey = listKeys.includes(event.key)
+  if (view.page !== "events" && event.key !== "?") return
   if (event.ctrlKey || event.metaKey || event.altKey || isWriting || !Object.hasOwn(keys, event.key)) return
   if (isListKey && document.activeElement !== find("list")) return
   event.preventDefault()
@@ -204,6 +221,9 @@ find("search").addEventListener("submit", event => {
 find("filter").addEventListener("keydown", event => {
   if (event.key === "Escape") find("list").focus()
 })
+for (const link of document.querySelectorAll("[data-page]")) {
+  link.addEventListener("click", () => change({ page: link.dataset.page }))
+}
 find("rejected").addEventListener("click", toggleRejected)
 find("download").addEventListener("click", async () => {
   find("download").disabled = true

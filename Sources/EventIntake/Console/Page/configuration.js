@@ -44,17 +44,23 @@ export function sampling({ rate, unit }) {
     + `An event of any other ${unit ?? "unit"} never arrives.`
 }
 
+/** The share in sample as a bar, and in words. */
+export function picture({ rate, unit }) {
+  const meter = element("meter", { min: "0", max: "1", value: String(rate), "aria-label": "Share in sample" })
+  return element("p", {}, meter, ` ${visible(sampling({ rate, unit }))}`)
+}
+
 /** Shows a stream's configuration. */
 export function shown(configuration) {
   const { rate, unit, values, rules } = client(configuration)
-  const meter = element("meter", { min: "0", max: "1", value: String(rate), "aria-label": "Share in sample" })
-  const list = (name, texts, none) => [element("h4", {}, name), texts.length
-    ? element("ul", {}, ...texts.map(text => element("li", {}, visible(cut(text, maximumText))))) : element("p", {}, none)]
+  const item = text => element("li", {}, visible(cut(text, maximumText)))
+  const list = (name, texts, none) =>
+    [element("h4", {}, name), texts.length ? element("ul", {}, ...texts.map(item)) : element("p", {}, none)]
   const json = JSON.stringify(configuration, null, 2)
   return element("div", { className: "configuration" },
-    element("h4", {}, "Sampling"), element("p", {}, meter, ` ${visible(sampling({ rate, unit }))}`),
+    element("h4", {}, "Sampling"), picture({ rate, unit }),
     ...list("Attributes that the client adds", values, "None."),
     ...list("Curation: an event is sent only if", rules, "No condition: every event in sample is sent."),
-    element("details", {}, element("summary", {}, "All settings"),
-      element("pre", { tabIndex: 0, role: "region", "aria-label": "All settings of the stream" }, cut(json, maximumJSON))))
+    element("details", {}, element("summary", {}, "All settings"), element("pre",
+      { tabIndex: 0, role: "region", "aria-label": "All settings of the stream" }, cut(json, maximumJSON))))
 }

@@ -67,7 +67,8 @@ function reasons(received, actions) {
   const more = found.length > shown.length ? [element("li", {}, `and ${found.length - shown.length} more`)] : []
   return element("section", { className: "reasons" }, element("h3", {}, "Why it was rejected"),
     shown.length ? element("ul", {}, ...shown, ...more)
-      : element("p", {}, visible(cut(reason(received), maximumText)), ...advice(fixOfReason(received, reason(received)))),
+      : element("p", {}, visible(cut(reason(received), maximumText)),
+        ...advice(fixOfReason(received, reason(received)))),
     ...received.status === "invalid" ? [openingErrorEvent(actions)] : [], rule)
 }
 

@@ -16,7 +16,8 @@ export function fix({ keyword, dataPath, params = {} }) {
   switch (keyword) {
   case "required": return `Add ${params.missingProperty} to ${field}.`
   case "additionalProperties":
-    return `Remove ${params.additionalProperty} from ${field}, correct its name, or declare it in a new version of the schema.`
+    return `Remove ${params.additionalProperty} from ${field}, correct its name, or declare it in a new version of the `
+      + "schema."
   case "type": return `Give ${field} a value of type ${params.type}.`
   case "enum": return `Give ${field} one of: ${(params.allowedValues ?? []).map(textOf).join(", ")}.`
   case "const": return `Give ${field} the value ${textOf(params.allowedValue)}.`
@@ -32,7 +33,8 @@ export function fix({ keyword, dataPath, params = {} }) {
 /** The fix of a rejection that is no finding about the schema, by the intake's message. */
 export function fixOfReason({ stream, schema }, message) {
   if (/is not configured/.test(message)) {
-    return `Correct meta.stream, or declare ${stream} in a file of the streams' folder: an edit is live within a second.`
+    return `Correct meta.stream, or declare ${stream} in a file of the streams' folder: an edit is live within a `
+      + "second."
   }
   if (/There is no schema/.test(message)) return `Correct $schema, or add ${schema} to the schemas' folder.`
   return undefined

@@ -1,7 +1,10 @@
-// The view is in the address: filter, columns, opened and compared event, and minute of the list. A link to it opens the
-// same view.
+// The view is in the address: page, filter, columns, opened and compared event, and minute of the list. A link to it
+// opens the same view.
 
-const defaults = { q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null }
+const defaults = {
+  q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null, page: "events",
+}
+const pages = ["events", "streams", "missing"]
 
 /** The view that an address shows. */
 export function read(hash) {
@@ -13,6 +16,7 @@ export function read(hash) {
     open: position(parameters.get("open")) ?? defaults.open,
     minute: isMinute(parameters.get("minute")) ? parameters.get("minute") : defaults.minute,
     compared: position(parameters.get("compared")) ?? defaults.compared,
+    page: pages.includes(parameters.get("page")) ? parameters.get("page") : defaults.page,
   }
 }
 
@@ -24,6 +28,7 @@ export function write(view) {
   if (view.open) parameters.set("open", view.open)
   if (view.compared) parameters.set("compared", view.compared)
   if (view.minute) parameters.set("minute", view.minute)
+  if (view.page !== defaults.page) parameters.set("page", view.page)
   return `#${parameters}`
 }
 
