@@ -500,6 +500,40 @@ def test_the_reason_of_an_event_that_does_not_arrive_is_found(console):
     wait_for_text(page, "#list .rows", "There is no schema /nowhere/1.0.0")
 
 
+def test_filters_by_name_are_chosen_and_kept(console):
+    console.intake.send(event("tap"), event(action=7))
+    file = console.intake.streams.parent / "Filters.yaml"
+    page = console.open("#q=action:t*")
+    wait_for_rows(page, 1)
+    page.get_by_text("Keep this filter").click()
+    page.fill("#filter-name", 'Taps "all"')
+    file.write_text(page.locator("#named-filters pre").inner_text())
+    for _ in range(600):
+        page.locator("#named").blur()
+        page.locator("#named").focus()
+        if "Taps" in page.locator("#named").inner_text():
+            break
+        page.wait_for_timeout(10)
+    page.fill("#filter", "")
+    page.keyboard.press("Enter")
+    wait_for_rows(page, 2)
+    page.select_option("#named", label='Taps "all"')
+    wait_for_rows(page, 1)
+    assert page.input_value("#filter") == "action:t*"
+    file.unlink()
+
+
+def test_streams_have_findings_and_clients_are_listed(console):
+    console.intake.send(event("tap", performer={"session_id": "a1"}), event(stream="app.search"))
+    page = console.open("#page=streams")
+    page.locator(".stream-row.noted", has_text="app.scroll_depth").wait_for()
+    row = page.locator(".stream-row", has=page.get_by_role("heading", name="app.interactions"))
+    row.locator("summary").first.click()
+    wait_for_text(page, ".stream-row details[open]", "Fields that no event has")
+    page.get_by_role("button", name="Only this client: a1").click()
+    wait_for_rows(page, 1)
+
+
 # MARK: - What modules decide
 
 

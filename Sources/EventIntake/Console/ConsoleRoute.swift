@@ -26,6 +26,7 @@ struct ConsoleRoute: Sendable {
         "faults.js": (script, PackageResources.faults_js),
         "feed.js": (script, PackageResources.feed_js),
         "fields.js": (script, PackageResources.fields_js),
+        "filters.js": (script, PackageResources.filters_js),
         "findings.js": (script, PackageResources.findings_js),
         "fixes.js": (script, PackageResources.fixes_js),
         "journey.js": (script, PackageResources.journey_js),

@@ -8,6 +8,7 @@ import { download } from "/console/download.js"
 import { asked, errorEvent } from "/console/errorevents.js"
 import { Faults } from "/console/faults.js"
 import { follow } from "/console/feed.js"
+import { showNamedFilters } from "/console/filters.js"
 import { Findings } from "/console/findings.js"
 import { EventList } from "/console/list.js"
 import { Minutes } from "/console/minutes.js"
@@ -238,4 +239,6 @@ find("help").addEventListener("click", () => find("help-text").showModal())
 addEventListener("popstate", () => show(read(location.hash)))
 
 new Faults(find("faults"))
+showNamedFilters(find("named-filters"), q => change({ q }), () => view.q)
+  .catch(error => { find("filter-problem").textContent = error.message })
 show(view, true)
