@@ -138,7 +138,8 @@ import Testing
             await server.stop()
             try folder.write("title: [\n", to: "Schemas/bad/1.0.0.yaml")
             let strict = try await Child.run("eventctl", ["serve", "--strict"] + Self.arguments(folder))
-            #expect(strict.status == 70 && strict.errors.hasPrefix("\(file):2:1: "), "\(strict.errors)")
+            let hasPlaceFirst = strict.errors.split(separator: "\n").contains { $0.hasPrefix("\(file):2:1: ") }
+            #expect(strict.status == 70 && hasPlaceFirst, "\(strict.errors)")
         }
     }
 

@@ -2,12 +2,6 @@ import EventSchema
 import EventStreams
 import Foundation
 
-/// A query parameter that is unknown or has an invalid value.
-struct InvalidParameter: Error {
-    let message: String
-    init(_ message: String) { self.message = message }
-}
-
 extension QueryParameters {
     /// Refuses unknown names and empty values. If a misspelt filter were ignored, the response would have every event;
     /// if an empty one were (from a shell variable that is not set), `DELETE` would remove every event.

@@ -40,7 +40,7 @@ private func openingTheStore(_ configuration: EventPlatformClient.Configuration)
 
 private func persisting(_ client: EventPlatformClient) async {
     client.submitInteraction(stream: "app.orders", action: "pay")
-    if await !client.persist() { print("the store cannot be written; events wait in memory") }
+    if await !client.persist() { print("the store cannot be used; events wait in memory") }
 }
 
 private func flushing(_ client: EventPlatformClient) async {
