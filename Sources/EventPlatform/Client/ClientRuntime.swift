@@ -139,6 +139,12 @@ struct ClientRuntime: Sendable {
                 return .blocked("another process of the app sends the events")
             }
             guard case .nothingPending = result else { return result }
+            if await runner.commitFails {
+                let next = clocks.sinceBoot.adding(PipelineRunner.pauseAfterFailure)
+                guard next < end else { return .blocked("the store cannot be written; events wait in memory") }
+                await clocks.wait(for: progress, after: seen, until: next)
+                continue
+            }
             if !isUndecided {
                 guard await runner.sealed.isEmpty else {
                     return .blocked("events are sealed, and the cipher cannot open them")

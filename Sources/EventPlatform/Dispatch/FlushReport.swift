@@ -43,9 +43,9 @@ public enum FlushEnd: Sendable, Hashable {
     case nothingPending
     /// Events wait, and none of them can be sent before the deadline, or, after ``EventPlatformClient/dispatch()``,
     /// without a further call. The text is the reason, for a log: a destination in its back-off, a URL at which no
-    /// intake accepts events (404, 405), missing stream configurations or schemas, a cipher that cannot open the
-    /// events, consent that is not granted, a remote configuration that has not arrived, a client that is shut down, or
-    /// another process that sends them.
+    /// intake accepts events (404, 405), missing stream configurations or schemas, a store that cannot be written, a
+    /// cipher that cannot open the events, consent that is not granted, a remote configuration that has not arrived, a
+    /// client that is shut down, or another process that sends them.
     case blocked(String)
     /// The deadline has passed.
     case deadline

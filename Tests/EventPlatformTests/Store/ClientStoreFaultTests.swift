@@ -1,5 +1,6 @@
 import EventPlatformTesting
 import EventSchema
+import EventSupport
 import Foundation
 import GRDB
 import TestSupport
@@ -35,6 +36,50 @@ import Testing
         #expect(sent.contains { $0["action"] == "click" }, "\(platform.client.diagnostics)")
         _ = await platform.client.shutdown(deadline: .zero)
         #expect(platform.client.ledger.total.submitted >= 1)
+    }
+
+    /// Fails when `persist()` takes a store in memory, in the place of the file, for the file.
+    @Test(.enabled(if: SmallDisk.isAvailable), arguments: [false, true])
+    func `on a disk that is full or read-only from the start persist() says that events end with the process`(
+        isReadOnly: Bool
+    ) async throws {
+        let disk = try SmallDisk(bytes: 1 << 20)
+        defer { try? disk.remove() }
+        if isReadOnly { try disk.makeReadOnly() } else { try disk.fill() }
+        let platform = TestPlatform(streams: Self.streams) { $0.store.location = .file(disk.file("a/events.sqlite")) }
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "app")
+        #expect(await !platform.client.persist())
+        #expect(await platform.sentEvents().count == 1, "it is sent from memory")
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    /// A store that cannot be written while its disk is full.
+    private final class FullStore: ForwardingStore {
+        let base = InMemoryEventStore()
+        let isFull = Locked(false)
+
+        func commit(_ transaction: StoreTransaction) throws -> Ledger {
+            if isFull.withLock(\.self) { throw StoreError(.unavailable, "the disk is full") }
+            return base.commit(transaction)
+        }
+    }
+
+    /// Fails when a flush looks for events in the store only, while they wait in memory.
+    @Test func `a flush says that events wait in memory, and sends them once there is room`() async throws {
+        let store = FullStore()
+        let platform = TestPlatform(streams: Self.streams) { $0.store.custom = { store } }
+        await platform.loadConfigurations()
+        store.isFull.withLock { $0 = true }
+        platform.client.submitClick(stream: "app")
+        let report = await platform.client.flush(deadline: .milliseconds(500))
+        #expect(report.pending == 1 && "\(report.end)".contains("the store cannot be written"), "\(report)")
+        async let later = platform.client.flush(deadline: .seconds(10))
+        try await platform.clock.waitForSleep(of: PipelineRunner.pauseAfterFailure)
+        store.isFull.withLock { $0 = false }
+        platform.clock.advance(by: PipelineRunner.pauseAfterFailure)
+        #expect(await later.delivered == 1)
+        _ = await platform.client.shutdown(deadline: .zero)
     }
 
     /// Fails when a cycle commits an empty transaction or an unchanged value.
