@@ -91,6 +91,35 @@ import Testing
         #expect(unknown.errors.contains("Did you mean 'app.search'?"), "\(unknown.errors)")
     }
 
+    @Test func `the history is that of git, from any folder, and without git there is an error`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write("app.x: {schema_title: t, owner: web}\n", to: "Streams/a.yaml")
+        let begin = """
+            git init --quiet && git add . \
+            && git -c user.name=a -c user.email=a@example.org commit --quiet --message Begin
+            """
+        let git = try await Child(program: URL(fileURLWithPath: "/bin/sh"), ["-c", begin], directory: folder.url)
+            .result()
+        #expect(git.status == 0, "\(git.errors)")
+        func history(in directory: URL, path: String? = nil, _ arguments: String...) async throws -> Child.Result {
+            try await Child(
+                "eventctl", ["streams", "list", "--history"] + arguments, directory: directory,
+                environment: path.map { ["PATH": $0] } ?? [:]
+            ).result()
+        }
+        let text = try await history(in: folder.url)
+        #expect(
+            text.status == 0 && text.output.contains(/app\.x +\d{4}-\d\d-\d\d [0-9a-f]{8} +now +web +-\n/), "\(text)")
+        let json = try await history(
+            in: folder.file("Streams"), "--streams", "../Streams/", "--format", "json")
+        let stream = try JSONValue(parsing: Array(json.output.utf8))
+        #expect(stream["state"] == "present" && stream["first_seen"]?["author"] == "a")
+        let without = try await history(in: folder.url, path: "/nowhere")
+        #expect(without.status == 70 && without.output.isEmpty)
+        #expect(without.errors.contains("cannot run git: No such file or directory; install it"), "\(without.errors)")
+    }
+
     @Test func `diff compares a folder with a response, and a name that is neither nor a commit cannot be run`()
         async throws
     {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The YAML files of a folder of streams or experiments.
-struct YAMLFolder {
+package struct YAMLFolder {
     /// The names of the files, sorted.
     let names: [String]
     /// The paths of the files, in the order of their names.
@@ -25,7 +25,7 @@ struct YAMLFolder {
                 .unreadableFile, SourceLocation(file: directory), "Cannot be listed: \(error.reasonText).",
                 remedy: "Name a directory of \(kind) files that exists and that you may read.")
         }
-        names = listing.names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
+        names = listing.names.filter(Self.reads)
         paths = names.map { FolderPath.entry($0, in: directory) }
         let unreadable = listing.unreadableNames.map { CatalogFinding(unreadableName: $0, in: directory) }
         let unread = listing.names.compactMap { Self.finding(forUnread: $0, in: directory, beside: listing.names) }
@@ -36,6 +36,11 @@ struct YAMLFolder {
                 remedy: "Add a YAML file, one for each area, or name another directory.")
             throw CatalogError([empty] + unread)
         }
+    }
+
+    /// Whether a file of that name is read.
+    package static func reads(_ name: String) -> Bool {
+        !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
     }
 
     /// A finding for a file that was probably meant to be read, and for a folder.

@@ -37,13 +37,12 @@ package struct StreamFolder: Sendable {
         let folder = try YAMLFolder(directory, holding: "stream", mayBeEmpty: mayBeEmpty, in: files)
         findings += folder.findings
         var documents: [(document: SourceDocument, misplaced: MisplacedEntries)] = []
-        let names: Set = ["defaults.yaml", "defaults.yml"]
-        let hasDefaults = folder.names.contains(where: names.contains)
+        let hasDefaults = folder.names.contains(where: StreamFileContent.areDefaults)
         for (name, result) in zip(folder.names, files.checkedDocuments(in: folder.paths)) {
             do {
                 let document = try result.get()
                 findings += document.findings
-                if names.contains(name) {
+                if StreamFileContent.areDefaults(inFileNamed: name) {
                     addDefaults(document)
                     continue
                 }
@@ -56,7 +55,7 @@ package struct StreamFolder: Sendable {
                 }
             } catch {
                 findings += error.findings
-                if names.contains(name) { knowsDefaults = false }
+                if StreamFileContent.areDefaults(inFileNamed: name) { knowsDefaults = false }
             }
         }
         for (document, misplaced) in documents { add(document, without: misplaced.names) }

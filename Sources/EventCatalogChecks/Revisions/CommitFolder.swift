@@ -1,13 +1,9 @@
 import EventCatalog
-import EventSupport
 import Foundation
 
 /// A folder of the working tree as it was in a commit.
 struct CommitFolder {
-    /// The root of the repository.
-    private let root: String
-    /// The folder's path below the root; empty for the root itself.
-    private let path: String
+    private let folder: RepositoryFolder
     /// The hash of the commit.
     let commit: String
 
@@ -16,24 +12,13 @@ struct CommitFolder {
     ///   - name: the name of the commit, such as `origin/main`.
     /// - Throws: ``RevisionError`` when the folder is in no repository, or the commit does not exist.
     init(_ folder: String, in name: String) throws(RevisionError) {
-        // A folder that is gone since the commit is found from the one around it.
-        let isThere = FileKind(at: folder) == .directory
-        let git = GitFolder(isThere ? folder : FolderPath.above(FolderPath.normal(folder)))
-        guard let root = try git.output("rev-parse", "--show-toplevel"),
-            let slashed = try git.output("rev-parse", "--show-prefix")
-        else {
-            let reason = try git.errorText(of: "rev-parse", "--show-toplevel")
-            throw RevisionError(description: "git reads no repository in \(folder): \(reason)")
-        }
-        guard let commit = try git.output("rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}")
-        else {
+        self.folder = try RepositoryFolder(folder)
+        guard let commit = try self.folder.commit(name) else {
             throw RevisionError(
                 description: "the repository of \(folder) has no commit “\(name)”; fetch it (a shallow clone has the "
                     + "newest commits only), or name another")
         }
-        (self.root, self.commit) = (root, commit)
-        let path = isThere ? slashed : slashed + URL(fileURLWithPath: folder).lastPathComponent
-        self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
+        self.commit = commit
     }
 
     /// Writes the folder into another one, under its own name.
@@ -77,5 +62,7 @@ struct CommitFolder {
         return copy
     }
 
-    private var git: GitFolder { GitFolder(root) }
+    private var git: GitFolder { folder.git }
+    private var root: String { folder.root }
+    private var path: String { folder.path }
 }

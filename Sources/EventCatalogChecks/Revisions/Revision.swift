@@ -37,33 +37,42 @@ package struct Revision {
         of folders: [String], withFileBeside neighbour: String? = nil, files: [String] = [],
         _ body: ([String: String]) throws -> Result
     ) throws -> Result {
+        try Self.withTemporaryFolder(in: parent) { temporary in
+            var copies: [String: String] = [:]
+            for (number, folder) in folders.enumerated() {
+                let source = try CommitFolder(folder, in: name)
+                let place = "\(temporary)/\(number)"
+                try Self.create(place)
+                copies[folder] = try source.copyAll(to: place)
+                if let neighbour {
+                    let beside = FolderPath.joined(FolderPath.above(folder), neighbour)
+                    copies[beside] = try source.copyFile(beside: neighbour, to: place)
+                }
+            }
+            for (number, file) in files.enumerated() {
+                // Behind a link, the commit has the file that it leads to.
+                let target = RealPaths.resolved(file) ?? file
+                let source = try CommitFolder(FolderPath.above(target), in: name)
+                let place = "\(temporary)/file-\(number)"
+                try Self.create(place)
+                copies[file] = try source.copyFile(URL(fileURLWithPath: target).lastPathComponent, to: place)
+            }
+            return try body(copies)
+        }
+    }
+
+    /// Calls `body` with a new folder for temporary files, which is removed afterwards.
+    static func withTemporaryFolder<Result>(
+        in parent: URL = FileManager.default.temporaryDirectory, _ body: (String) throws -> Result
+    ) throws -> Result {
         let temporary = parent.appending(path: "eventctl-\(UUID().uuidString)").path
-        try Self.create(temporary)
+        try create(temporary)
         defer {
             do { try FileManager.default.removeItem(atPath: temporary) } catch {
                 // The system removes what is left in its folder of temporary files.
             }
         }
-        var copies: [String: String] = [:]
-        for (number, folder) in folders.enumerated() {
-            let source = try CommitFolder(folder, in: name)
-            let place = "\(temporary)/\(number)"
-            try Self.create(place)
-            copies[folder] = try source.copyAll(to: place)
-            if let neighbour {
-                let beside = FolderPath.joined(FolderPath.above(folder), neighbour)
-                copies[beside] = try source.copyFile(beside: neighbour, to: place)
-            }
-        }
-        for (number, file) in files.enumerated() {
-            // Behind a link, the commit has the file that it leads to.
-            let target = RealPaths.resolved(file) ?? file
-            let source = try CommitFolder(FolderPath.above(target), in: name)
-            let place = "\(temporary)/file-\(number)"
-            try Self.create(place)
-            copies[file] = try source.copyFile(URL(fileURLWithPath: target).lastPathComponent, to: place)
-        }
-        return try body(copies)
+        return try body(temporary)
     }
 
     private static func create(_ folder: String) throws(RevisionError) {

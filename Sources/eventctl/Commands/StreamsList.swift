@@ -12,22 +12,41 @@ extension Streams {
             discussion: """
                 json prints one object per line, with the same, unit, rate and location; what is absent is null.
 
-                EXAMPLE
+                With --history, the commits of git say since when there is each stream and each of its contextual \
+                attributes, and until when; removed streams come last. Counted are the commits of the first parents \
+                of HEAD: a merged branch is the commit of its merge.
+
+                EXAMPLES
                   eventctl streams list --streams Streams
+                  eventctl streams list --history
 
                 Exit status: 0 listed; 1 there are errors in the files, which are on standard error; 64 wrong usage; \
-                70 could not run.
+                70 could not run, such as without git.
                 """)
 
         @OptionGroup var folder: StreamFolderOption
+        @Flag(help: "Say since when and until when there was each stream and each attribute. Needs git.")
+        var history = false
         @Option(help: "text or json.") var format: ReportFormat = .text
 
         func run() throws {
+            if history { return try listHistory() }
             try Streams.reporting(folder.streams) { streams in
                 switch format {
                 case .text: for line in streams.table(fitting: TerminalWidth.ofTerminal) { try Output.line(line) }
                 case .json: for stream in streams.summaries { try Output.line(stream.json) }
                 }
+            }
+        }
+
+        private func listHistory() throws {
+            try Streams.reporting(folder.streams) { streams in
+                let history = try StreamHistory(of: streams)
+                switch format {
+                case .text: for line in history.table(fitting: TerminalWidth.ofTerminal) { try Output.line(line) }
+                case .json: for stream in history.streams { try Output.line(stream.json) }
+                }
+                if let remark = history.remark { Output.errorLine("eventctl: \(remark)") }
             }
         }
     }

@@ -33,4 +33,28 @@ import Testing
         let json = JSONValue.object(["changes": sample["changes"] ?? .null, "errors": [], "experiments": []]).jsonText
         #expect(text.replacing("\n", with: "").contains(json), "\(json)")
     }
+
+    @Test func `the history has the form of the page`() throws {
+        func commit(_ text: String) -> HistoryCommit {
+            let words = text.split(separator: " ").map(String.init)
+            return HistoryCommit(hash: words[1], date: words[0], author: "a", mayHaveEarlier: false)
+        }
+        let (first, second) = (commit("2025-01-02 4f0c2a91"), commit("2025-03-11 90d1e7b2"))
+        let history = StreamHistory(streams: [
+            StreamHistory.Stream(
+                entry: .init(name: "app.search", first: first, state: .present),
+                attributes: [
+                    .init(name: "mediawiki_skin", first: second, state: .present),
+                    .init(name: "performer_name", first: nil, state: .notCommitted),
+                    .init(name: "page_title", first: first, state: .removed(second)),
+                ], owner: "search-team", expires: "2026-12-31"),
+            StreamHistory.Stream(
+                entry: .init(
+                    name: "app.old_toolbar", first: commit("2024-06-20 1b7795cd"),
+                    state: .removed(commit("2025-02-03 c51aa0f3"))),
+                attributes: [], owner: "web-team", expires: "2025-01-31"),
+        ])
+        let table = history.table().joined(separator: "\n")
+        #expect(try Self.text.get().contains("```\n\(table)\n```"), "\(table)")
+    }
 }

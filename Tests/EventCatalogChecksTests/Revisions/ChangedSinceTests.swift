@@ -14,15 +14,9 @@ import Testing
 
     /// The first commit of a new repository with the files of a folder.
     private func commit(_ folder: String) throws {
-        let git = GitFolder(folder)
-        let author = Dictionary(
-            uniqueKeysWithValues: ["GIT_AUTHOR", "GIT_COMMITTER"].flatMap {
-                [("\($0)_NAME", "a"), ("\($0)_EMAIL", "a@example.org")]
-            })
-        _ = try #require(try git.output("init", "--quiet"))
-        _ = try #require(try git.output("add", "."))
-        _ = try #require(try git.output("commit", "--quiet", "--message", "Begin", environment: author))
-        _ = try #require(try git.output("tag", "start"))
+        let repository = try ExampleRepository(at: folder)
+        try repository.commit()
+        try repository.run("tag", "start")
     }
 
     /// A repository whose first commit, with the tag `start`, has the files below `sub/`.
