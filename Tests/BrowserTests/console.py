@@ -22,6 +22,7 @@ import page_checks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = "/analytics/product_metrics/app/base/1.3.0"
+SESSION = "a1b2c3d4e5f6a7b8c9d0"
 # Letters that would turn the text around them are shown as their code.
 OVERRIDE, SCRIPT = "abc\u202edef", "<script>alert(1)</script><img src=x onerror=alert(2)>"
 
@@ -524,13 +525,13 @@ def test_filters_by_name_are_chosen_and_kept(console):
 
 
 def test_streams_have_findings_and_clients_are_listed(console):
-    console.intake.send(event("tap", performer={"session_id": "a1"}), event(stream="app.search"))
+    console.intake.send(event("tap", performer={"session_id": SESSION}), event(stream="app.search"))
     page = console.open("#page=streams")
     page.locator(".stream-row.noted", has_text="app.scroll_depth").wait_for()
     row = page.locator(".stream-row", has=page.get_by_role("heading", name="app.interactions"))
     row.locator("summary").first.click()
     wait_for_text(page, ".stream-row details[open]", "Fields that no event has")
-    page.get_by_role("button", name="Only this client: a1").click()
+    page.get_by_role("button", name=f"Only this client: {SESSION}").click()
     wait_for_rows(page, 1)
 
 
