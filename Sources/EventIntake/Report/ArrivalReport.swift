@@ -26,7 +26,7 @@ package struct ArrivalReport: Sendable {
     /// What has arrived in one stream.
     package struct Stream: Sendable {
         let name: String
-        /// The stream's configuration; `nil` when there is none.
+        /// The stream's configuration; `nil` for a stream that is not configured.
         let configuration: StreamConfiguration?
         let counts: ArrivalCounts
         let tally: FieldTally

@@ -46,7 +46,7 @@ struct FieldTallies: Sendable {
 
     init(_ schemas: SchemaRepository) { self.schemas = schemas }
 
-    /// Adds an accepted event. One whose schema is not there any more counts without fields.
+    /// Adds an accepted event. One whose schema is not served any more is left out: nothing is known of its fields.
     mutating func add(_ event: ReceivedEvent) {
         guard let version = schemas[event.schema] else { return }
         let known = fields[version.uri] ?? SchemaFields(version, in: schemas)

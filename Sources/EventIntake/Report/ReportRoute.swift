@@ -2,7 +2,7 @@ import EventSchema
 import HTTPTypes
 import Hummingbird
 
-/// What arrives beside what is planned, `GET /report`, and from whom: `GET /clients`.
+/// `GET /report`: what has arrived in each stream beside its configuration. `GET /clients`: the clients that sent it.
 struct ReportRoute: Sendable {
     let store: IntakeStore
     let content: LiveContent

@@ -1,9 +1,9 @@
 import EventSchema
 import EventStreams
 
-/// The clients that have sent events, as the events tell. Events are added from the newest to the oldest.
+/// The clients that have sent events, by the ids in the events. Events are added from the newest to the oldest.
 struct SeenClients: Sendable {
-    /// What tells clients apart.
+    /// What distinguishes clients.
     struct Key: Hashable, Sendable {
         /// The install id, else the session id; `nil` when an event has neither.
         let id: String?

@@ -28,7 +28,7 @@ struct InfoRoutes: Sendable {
         [
             Endpoint(
                 method: .get, path: "/",
-                summary: "The list of all paths; with ?spec, the same as /openapi.json. A browser is sent to /console.",
+                summary: "The list of all paths; with ?spec, as /openapi.json. Redirects a browser to /console.",
                 parameters: [
                     .init(name: "spec", place: .query, summary: "If present, with any value: return /openapi.json.")
                 ],

@@ -10,8 +10,8 @@ extension EventPlatformClient {
     ///
     /// It shows why an event does not arrive. The stages of a submit call run, with the consent, the stream
     /// configurations, the identifiers and the context of this moment. Nothing is submitted or reported, and the call
-    /// is no activity of a session: where the event would begin one, the explanation has the id of that session, and
-    /// the next activity begins it.
+    /// does not count as activity of a session. If the event would begin a session, the explanation uses the id of that
+    /// session, which the next activity then begins.
     ///
     /// The event is the one that ``submitInteraction(stream:schema:action:interactionData:context:)`` makes of the same
     /// arguments. An event of the app's own type is explained by its `schema`, which has to be given: unless

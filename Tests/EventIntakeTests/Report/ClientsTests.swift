@@ -48,8 +48,7 @@ import Testing
         try await Self.withClients(of: events, "?test=u") { #expect($0.map { $0["client"] } == ["B"]) }
     }
 
-    @Test func `a session tells clients apart without an install id, and events of neither have no gaps`() async throws
-    {
+    @Test func `a session distinguishes clients without install id, and events of neither have no gaps`() async throws {
         let session = #","performer":{"session_id":"S"}"#
         let events = [
             (Self.event(1, number: 1), "t"), (Self.event(2, number: 9), "t"),

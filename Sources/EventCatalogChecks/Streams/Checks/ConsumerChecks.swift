@@ -4,7 +4,7 @@ import EventSchema
 extension Rule {
     static let unclearConsumer = Rule(
         "unclear-consumer", .warning, "A list of consumers names one twice, or has an empty text.",
-        reason: "Another was meant, which nobody is told of when the stream changes.",
+        reason: "Another was meant, which “streams diff” does not name when the stream changes.",
         mistake: .setting("consumers: {dashboards: [Search health, search health]}"),
         corrected: .setting("consumers: {dashboards: [Search health, Search speed]}"))
 }

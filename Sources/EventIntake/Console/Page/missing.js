@@ -1,4 +1,4 @@
-// Where to look for an event that does not arrive. An intake sees what reaches it; what a client drops before it sends
+// Where to look for an event that does not arrive. An intake has the events that reach it; what a client drops before it sends
 // is found with `eventctl explain` and in the client's ledger.
 
 import { get } from "/console/api.js"
@@ -94,7 +94,7 @@ export class Missing {
       this.#find(field.value.trim(), filter)
     })
     box.append(element("h2", {}, "An event does not arrive"),
-      element("p", {}, "An intake sees what reaches it. For the rest, the answers name where to look."),
+      element("p", {}, "An intake has only the events that reach it. For others, each answer says where to look."),
       form, this.#state, this.#answer)
   }
 

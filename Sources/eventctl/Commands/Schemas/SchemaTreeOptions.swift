@@ -31,7 +31,7 @@ struct SchemaTreeOptions: ParsableArguments {
 
     /// The one repository of ``defaultDirectories()``.
     ///
-    /// - Throws: `ValidationError` when there is none, and when the project has several.
+    /// - Throws: `ValidationError` when the project has no repository, or several.
     static func defaultDirectory() throws -> String {
         let directories = try defaultDirectories()
         guard directories.count == 1 else {
