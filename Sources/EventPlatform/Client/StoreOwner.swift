@@ -5,7 +5,7 @@ final class StoreOwner: Sendable {
     private enum State: Sendable {
         case unopened
         case open(OpenedStore)
-        case closed
+        case closed(wasInMemoryInstead: Bool)
     }
     /// The lock is held while the store is opened, and other callers wait. None of them is a thread of the app.
     private let state = Locked(State.unopened)
@@ -56,9 +56,15 @@ final class StoreOwner: Sendable {
         state.withLock { state in if case .open(let opened) = state { opened.store } else { nil } }
     }
 
-    /// Whether the open store is in memory although the app has configured another one.
+    /// Whether the store is in memory, or was until it was closed, although the app has configured another one.
     var isInMemoryInstead: Bool {
-        state.withLock { state in if case .open(let opened) = state { opened.isInMemoryInstead } else { false } }
+        state.withLock { state in
+            switch state {
+            case .unopened: false
+            case .open(let opened): opened.isInMemoryInstead
+            case .closed(let wasInMemoryInstead): wasInMemoryInstead
+            }
+        }
     }
 
     /// Closes the store for good.
@@ -66,9 +72,16 @@ final class StoreOwner: Sendable {
     /// - Throws: what the store throws.
     func close() throws {
         let opened = state.withLock { state -> OpenedStore? in
-            defer { state = .closed }
-            if case .open(let opened) = state { return opened }
-            return nil
+            switch state {
+            case .open(let opened):
+                state = .closed(wasInMemoryInstead: opened.isInMemoryInstead)
+                return opened
+            case .unopened:
+                state = .closed(wasInMemoryInstead: false)
+                return nil
+            case .closed:
+                return nil
+            }
         }
         try opened?.store.close()
     }

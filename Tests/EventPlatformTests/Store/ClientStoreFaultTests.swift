@@ -115,6 +115,8 @@ import Testing
             platform.client.submitClick(stream: "app")
             let isPersisted = await platform.client.persist()
             #expect(platform.client.ledger.total.pending == 1)
+            _ = await platform.client.shutdown(deadline: .zero)
+            #expect(await platform.client.persist() == isPersisted)
             return isPersisted
         }
         let unusable = URL(fileURLWithPath: "/dev/null/events.sqlite")
