@@ -100,6 +100,8 @@ public struct IntakeConfiguration: Sendable {
     }
     /// Whether there is a page at `/console` that shows the received events. The default is `true`.
     public var hasConsole = true
+    /// What the program has that runs the intake. The default is nothing.
+    package var tools = IntakeTools()
     /// Called with each problem in the served files, with file, line and column first: schemas that are missing,
     /// streams that are quarantined, and edits that cannot be used; and with what is served after an edit. The default
     /// is `nil`: the lines are logged as warnings.

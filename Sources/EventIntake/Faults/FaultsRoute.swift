@@ -1,8 +1,6 @@
 import EventSchema
-import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// `/v1/faults`: lists, adds and removes faults.
 struct FaultsRoute: Sendable {
@@ -72,21 +70,14 @@ struct FaultsRoute: Sendable {
 
     /// Adds one fault, or all of a list; none if one of them is invalid.
     private func add(_ request: Request) async -> Response {
-        do {
-            let bytes = Array(buffer: try await request.body.collect(upTo: Self.maximumBodyBytes))
-            let value = try JSONValue(parsing: bytes)
+        let value: JSONValue
+        do { value = try await request.json(upTo: Self.maximumBodyBytes) } catch { return error.response(to: request) }
+        do throws(FaultError) {
             guard value.array?.isEmpty != true else { throw FaultError("the list is empty") }
             let added = faults.add(try (value.array ?? [value]).map(Self.fault))
             return Response(.created, json: list(added))
-        } catch let error as FaultError {
-            return Response(problem: .badRequest, "Invalid fault", error.message, request)
-        } catch let error as JSONParseError {
-            return Response(problem: .badRequest, "Not JSON", "The body cannot be read: \(error.description).", request)
-        } catch is NIOTooManyBytesError {
-            let detail = "The body may have at most \(Self.maximumBodyBytes) bytes."
-            return Response(problem: .contentTooLarge, "Too large", detail, request)
         } catch {
-            return Response(problem: .badRequest, "Interrupted", "The request ended before its body did.", request)
+            return Response(problem: .badRequest, "Invalid fault", error.message, request)
         }
     }
 

@@ -55,7 +55,8 @@ struct ReportRoute: Sendable {
                 "items": [
                     "type": "object",
                     "required": [
-                        "client", "platform", "version", "tests", "events", "repeats", "first", "last", "streams",
+                        "client", "unit", "platform", "version", "tests", "events", "repeats", "first", "last",
+                        "streams",
                     ],
                 ],
             ],

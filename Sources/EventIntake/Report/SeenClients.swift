@@ -7,6 +7,8 @@ struct SeenClients: Sendable {
     struct Key: Hashable, Sendable {
         /// The install id, else the session id; `nil` when an event has neither.
         let id: String?
+        /// What streams that choose by the id sample by; `nil` without an id.
+        let unit: SamplingUnit?
         let platform: String?
         let version: String?
     }
@@ -43,7 +45,9 @@ extension SeenClients.Key {
         func text(_ attribute: ContextualAttribute) -> String? {
             event[path: attribute.path]?.string.flatMap { $0.isEmpty ? nil : $0 }
         }
-        id = text(.agentAppInstallID) ?? text(.performerSessionID)
+        let (device, session) = (text(.agentAppInstallID), text(.performerSessionID))
+        id = device ?? session
+        unit = device != nil ? .device : session != nil ? .session : nil
         (platform, version) = (text(.agentClientPlatform), text(.agentAppVersionName))
     }
 }
@@ -60,8 +64,9 @@ extension SeenClients.Client {
     fileprivate var json: JSONValue {
         func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
         return [
-            "client": text(key.id), "platform": text(key.platform), "version": text(key.version),
-            "tests": .array(tests.sorted().map(JSONValue.string)), "events": .number(events),
+            "client": text(key.id), "unit": text(key.unit?.rawValue), "platform": text(key.platform),
+            "version": text(key.version), "tests": .array(tests.sorted().map(JSONValue.string)),
+            "events": .number(events),
             "repeats": .number(repeats), "first": .string(first), "last": .string(last),
             "streams": .array(
                 streams.sorted { $0.key < $1.key }.map { $1.json(of: $0, isOneClient: key.id != nil) }),

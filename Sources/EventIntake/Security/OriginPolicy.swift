@@ -16,8 +16,8 @@ struct OriginPolicy: Sendable {
             && Self.isBelow(Self.readingPaths, request.uri.path)
     }
 
-    /// Whether the endpoints at a path are for stored events or faults.
-    static func isPrivate(_ path: String) -> Bool { isBelow(readingPaths + ["/v1/faults"], path) }
+    /// Whether the endpoints at a path are for stored events, faults or the files of this machine.
+    static func isPrivate(_ path: String) -> Bool { isBelow(readingPaths + ["/explain", "/v1/faults"], path) }
 
     private static let readingPaths = ["/events", "/counts", "/report", "/clients", "/v1/stream"]
 

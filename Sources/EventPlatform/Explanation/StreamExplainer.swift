@@ -18,7 +18,7 @@ package struct StreamExplainer: Sendable {
     /// The further properties of the interaction; `nil` when they are not known. Then, where the schema is no base
     /// schema, only what the client adds is validated.
     var data: InteractionData?
-    /// Why the schema refuses every event of the stream, where that is known; otherwise `nil`.
+    /// Why the schema refuses the event, or every event of the stream, where that is known; otherwise `nil`.
     package var refusal: String?
     /// How to give the identifier that a stream samples by, where it is missing; it ends the stage's sentence.
     package var identifierHint: @Sendable (SamplingUnit) -> String = { _ in "" }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import EventCatalog
-import EventCatalogChecks
 import EventPlatform
 import EventSchema
 import EventSchemaTools
@@ -102,28 +101,22 @@ struct Explain: AsyncParsableCommand {
     func run() async throws {
         let catalog = streamConfigs == nil ? try folder.read() : nil
         let vocabulary = catalog?.streams.project.vocabulary ?? .platform
-        let context = try attributes.map { try AttributeFile($0, vocabulary).context } ?? .empty
+        let context = try attributes.map { try GivenAttributes(file: $0, vocabulary).context } ?? .empty
         var configurations = catalog?.streams.configurations
         if let streamConfigs { configurations = try await self.configurations(at: streamConfigs) }
         var explainer = StreamExplainer(
             configurations: configurations, context: context, session: identity.session, device: identity.device,
             pageview: identity.pageview)
         let lists = try await experimentLists()
-        let description = catalog.flatMap { StreamDescription(of: stream, in: $0.streams, $0.schemas) }
-        explainer.refusal = description?.refusal
         explainer.identifierHint = { "; give the id that a client has with --\($0.rawValue) ID" }
-        let explanation = explainer.explain(stream)
-        var object = explanation.json
-        if !json { for line in introduction(configurations?[stream]) + explanation.lines { Output.errorLine(line) } }
-        if let description {
-            for (name, value) in description.json { object[name] = value }
-            if !json { for line in description.lines { Output.errorLine(line) } }
-        }
+        let explained = ExplainedStream(stream, explainer, in: catalog)
+        var object = explained.json
+        if !json { for line in introduction(configurations?[stream]) + explained.lines { Output.errorLine(line) } }
         for (name, list) in lists {
             object[name] = .array(list.map(JSONValue.object))
             if !json { for entry in list { Output.errorLine("  \(name): \(Self.words(of: entry))") } }
         }
-        try Output.report(endingWithFindingsIf: explanation.isDropByMistake) { try Output.line(object) }
+        try Output.report(endingWithFindingsIf: explained.isDropByMistake) { try Output.line(object) }
     }
 
     /// Who is sampled, and how to follow one event where nothing of it is given.
@@ -142,14 +135,6 @@ struct Explain: AsyncParsableCommand {
         do { return try await source.configurations(over: credentials.connection(to: [url])) } catch {
             throw CommandError("cannot get stream configurations from \(source): \(error)")
         }
-    }
-}
-
-extension StreamExplanation {
-    /// Whether an event is dropped for another reason than the settings of its stream, at the latest once it is in
-    /// sample and passes curation.
-    fileprivate var isDropByMistake: Bool {
-        stages.contains { if case .drops(let reason) = $0.outcome { !reason.isIntended } else { false } }
     }
 }
 

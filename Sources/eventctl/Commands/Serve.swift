@@ -189,6 +189,7 @@ struct Serve: AsyncParsableCommand {
         configuration.testEvents = try testEvents.map(Self.events(in:))
         configuration.allowedOrigin = cors
         configuration.hasConsole = console
+        configuration.tools = ServedTools(configuration).tools
         configuration.onNotice = { for line in $0.split(separator: "\n") { Output.errorLine(String(line)) } }
         return configuration
     }

@@ -15,8 +15,15 @@ struct IdentityOptions: ParsableArguments {
 
     /// Sets the identifiers in a context, where they take precedence over the client's own.
     func apply(to context: inout Context) {
-        if let session { context.performer.sessionID = session }
-        if let device { context.agent.appInstallID = device }
-        if let pageview { context.performer.pageviewID = pageview }
+        context.setIdentifiers(session: session, device: device, pageview: pageview)
+    }
+}
+
+extension Context {
+    /// Sets the identifiers that are there.
+    mutating func setIdentifiers(session: String?, device: String?, pageview: String?) {
+        if let session { performer.sessionID = session }
+        if let device { agent.appInstallID = device }
+        if let pageview { performer.pageviewID = pageview }
     }
 }

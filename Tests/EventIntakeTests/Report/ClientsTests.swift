@@ -34,6 +34,7 @@ import Testing
         try await Self.withClients(of: events) { clients in
             #expect(clients.map { $0["client"] } == ["A", "B"])
             let first = try #require(clients.first)
+            #expect(first["unit"] == "device")
             #expect(first["platform"] == "ios" && first["version"] == "7.5" && first["tests"] == ["t"])
             #expect(first["events"] == 4 && first["repeats"] == 1)
             #expect((first["first"]?.string ?? "z") <= (first["last"]?.string ?? ""))
@@ -56,6 +57,7 @@ import Testing
         ]
         try await Self.withClients(of: events) { clients in
             #expect(clients.map { $0["client"] } == ["S", .null])
+            #expect(clients.map { $0["unit"] } == ["session", .null])
             #expect(clients.last?["streams"] == [["stream": "a.stream", "events": 2, "numbered": 2]])
         }
     }

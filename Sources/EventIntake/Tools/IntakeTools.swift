@@ -1,0 +1,13 @@
+package import EventCatalog
+package import EventSchema
+package import EventStreams
+
+/// What an intake has of a program that links the client and the checks, which an intake does not. An endpoint whose
+/// tool is `nil` does not exist.
+package struct IntakeTools: Sendable {
+    /// What `POST /explain` responds with: what a client would do with an event, by these streams and schemas.
+    package var explain:
+        (@Sendable (_ question: EventQuestion, _ streams: StreamConfigurations?, _ schemas: SchemaRepository) -> JSONObject)?
+
+    package init() {}
+}

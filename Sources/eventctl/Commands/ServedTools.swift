@@ -1,0 +1,56 @@
+import EventCatalog
+import EventIntake
+import EventPlatform
+import EventSchema
+import EventStreams
+import EventSupport
+
+/// What `eventctl serve` adds to its intake: the rules of the client and the checks, for the folders that it serves.
+struct ServedTools: Sendable {
+    private let named: CatalogFolders
+
+    init(_ configuration: IntakeConfiguration) {
+        var streams: String?
+        if case .directory(let folder) = configuration.streams { streams = folder }
+        named = CatalogFolders(
+            streams: streams, schemaRoots: configuration.schemaRoots, experiments: configuration.experiments,
+            clientConfiguration: configuration.clientConfiguration)
+    }
+
+    /// Those of the folders that are there.
+    private var folders: CatalogFolders { named.moved { FileKind(at: $0) == .missing ? nil : $0 } }
+
+    var tools: IntakeTools {
+        var tools = IntakeTools()
+        tools.explain = explain
+        return tools
+    }
+
+    // MARK: - Explanations
+
+    /// What `eventctl explain` says, by the streams and schemas that are served.
+    @Sendable private func explain(
+        _ question: EventQuestion, _ streams: StreamConfigurations?, _ schemas: SchemaRepository
+    ) -> JSONObject {
+        let folder = folders.streams.flatMap(Self.streamFolder)
+        var given = GivenAttributes(folder?.project.vocabulary ?? .platform)
+        if let event = question.event {
+            given.set(from: event, of: streams?[question.stream])
+            given.setIdentifiers(session: question.session, device: question.device, pageview: question.pageview)
+        }
+        given.set(question.attributes)
+        var explainer = StreamExplainer(
+            configurations: streams, context: given.context, session: question.session, device: question.device,
+            pageview: question.pageview)
+        explainer.identifierHint = { "; give the id that a client has as “\($0.rawValue)”" }
+        explainer.refusal = question.refusal
+        var object = ExplainedStream(question.stream, explainer, in: folder.map { ($0, schemas) }).json
+        object["remarks"] = .array(given.remarks.map(JSONValue.string))
+        return object
+    }
+
+    /// The folder as it is now; `nil` where it cannot be listed, which the intake reports.
+    private static func streamFolder(_ directory: String) -> StreamFolder? {
+        do { return try StreamFolder(directory: directory) } catch { return nil }
+    }
+}

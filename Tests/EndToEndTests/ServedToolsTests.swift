@@ -1,0 +1,109 @@
+import EventSchema
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What `eventctl serve` has beside its intake: explanations of events, findings, and pages of schemas.
+@Suite(.waitLimit) struct ServedToolsTests {
+    private static func request(_ url: String, posting body: JSONValue? = nil) async throws -> JSONValue {
+        var request = URLRequest(url: try #require(URL(string: url)))
+        request.cachePolicy = .reloadIgnoringLocalCacheData
+        if let body {
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = Data(body.jsonBytes)
+        }
+        let (data, _) = try await URLSession.shared.data(for: request)
+        return try JSONValue(parsing: [UInt8](data))
+    }
+
+    /// A folder with a stream that samples and curates, and its schema.
+    private static let stream = """
+        pod.plays:
+          schema_title: pod/play
+          sample: {unit: device, rate: 0.5}
+          producers:
+            metrics_platform_client:
+              provide_values: [page_id]
+              curation: {page_id: {less_than: 500}}
+
+        """
+    private static let schema = """
+        title: pod/play
+        $id: /pod/play/1.0.0
+        $schema: https://json-schema.org/draft-07/schema#
+        type: object
+        properties:
+          $schema: {type: string}
+          meta: {type: object, properties: {stream: {type: string}, id: {type: string}, dt: {type: string}}}
+          dt: {type: string}
+          page: {type: object, properties: {id: {type: integer}}}
+          agent: {type: object, properties: {app_install_id: {type: string}}}
+          track: {type: string}
+
+        """
+
+    private static func withServer(
+        _ arguments: [String] = [], _ body: (TemporaryFolder, Server) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(stream, to: "Streams/pod.yaml")
+        try folder.write(schema, to: "Schemas/pod/play/1.0.0.yaml")
+        let folders = ["--streams", folder.path("Streams"), "--schemas", folder.path("Schemas")]
+        let server = try await Server.start(store: folder.path("intake.sqlite"), folders + arguments)
+        try await body(folder, server)
+        await server.stop()
+    }
+
+    /// Fails when the page is told another reason than `eventctl explain` prints.
+    @Test func `an event that is sampled out, curated or sent is explained with its reason`() async throws {
+        try await Self.withServer { folder, server in
+            func explain(_ question: JSONValue) async throws -> JSONValue {
+                try await Self.request("\(server.url)/explain", posting: question)
+            }
+            let out = try await explain(["stream": "pod.plays", "device": "80000000aaaaaaaaaaaa"])
+            #expect(out["outcome"] == "dropped" && out["reason"] == "outOfSample")
+            let printed = try await Child.run(
+                "eventctl",
+                ["explain", "pod.plays", "--device", "80000000aaaaaaaaaaaa", "--streams", folder.path("Streams")]
+                    + ["--schemas", folder.path("Schemas")])
+            let same = try JSONValue(parsing: printed.output)
+            for name in ["summary", "stages", "settings", "schema", "sampled"] { #expect(out[name] == same[name]) }
+
+            let curated = try await explain(
+                ["stream": "pod.plays", "device": "00000000aaaaaaaaaaaa", "attributes": ["page": ["id": 500]]])
+            #expect(curated["reason"] == "curated" && curated["remarks"] == [])
+            let nobody = try await explain(["stream": "pod.plays", "attributes": ["colour": "red"]])
+            #expect(nobody["summary"]?.string?.hasSuffix("give the id that a client has as “device”.") == true)
+            #expect(nobody["remarks"]?.array?.first?.string?.hasPrefix("“colour” is not an attribute") == true)
+            let unknown = try await explain(["stream": "pod.play"])
+            #expect(unknown["reason"] == "unknownStream" && unknown["settings"] == nil)
+        }
+    }
+
+    @Test func `a pasted event is followed by its own identifiers, attributes and schema`() async throws {
+        try await Self.withServer { _, server in
+            func explain(page: Int, device: String = "00000000aaaaaaaaaaaa", track: JSONValue = "a") async throws
+                -> JSONValue
+            {
+                let event: JSONValue = [
+                    "$schema": "/pod/play/1.0.0", "meta": ["stream": "pod.plays"], "page": ["id": .number(page)],
+                    "agent": ["app_install_id": .string(device)], "track": track,
+                ]
+                return try await Self.request("\(server.url)/explain", posting: ["event": event])
+            }
+            let sent = try await explain(page: 3)
+            #expect(sent["outcome"] == "sent" && sent["intake"]?["status"] == "accepted")
+            #expect(try await explain(page: 500)["reason"] == "curated")
+            #expect(try await explain(page: 3, device: "80000000aaaaaaaaaaaa")["reason"] == "outOfSample")
+            let invalid = try await explain(page: 3, track: 5)
+            #expect(invalid["reason"] == "invalid" && invalid["intake"]?["status"] == "invalid")
+            #expect(invalid["summary"]?.string?.contains("track") == true, "\(invalid["summary"] ?? .null)")
+        }
+    }
+}
