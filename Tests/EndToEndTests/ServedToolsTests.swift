@@ -106,4 +106,30 @@ import Testing
             #expect(invalid["summary"]?.string?.contains("track") == true, "\(invalid["summary"] ?? .null)")
         }
     }
+
+    /// Fails when the findings are those of the start, or have no stream or edit.
+    @Test func `findings are those of the files as they are edited`() async throws {
+        try await Self.withServer { folder, server in
+            func findings(of rule: JSONValue) async throws -> [JSONValue] {
+                let list = try await Self.request("\(server.url)/findings")
+                #expect(list["complete"] == true && list["checked"]?.string?.hasPrefix("20") == true)
+                return (list["findings"]?.array ?? []).filter { $0["rule"] == rule }
+            }
+            #expect(try await findings(of: "unknown-setting").isEmpty)
+            try folder.write(Self.stream + "  canary_events_enable: true\n", to: "Streams/pod.yaml")
+            let found = try await findings(of: "unknown-setting")
+            let finding = try #require(found.first)
+            #expect(found.count == 1 && finding["severity"] == "error" && finding["stream"] == "pod.plays")
+            #expect(finding["file"]?.string == folder.path("Streams/pod.yaml") && finding["line"] == 8)
+            #expect(finding["can_be_fixed"] == false && finding["edits"] == nil)
+            let kept = try await Self.request("\(server.url)/v1/stream-configs/pod.plays")
+            #expect(kept["pod.plays"]?["schema_title"] == "pod/play")
+            try folder.write(Self.stream.replacing("unit:", with: "identifier:"), to: "Streams/pod.yaml")
+            #expect(try await findings(of: "unknown-setting").isEmpty)
+            let older = try await findings(of: "older-sampling-name").first
+            #expect(
+                older?["edits"] == [["line": 3, "column": 12, "text": "identifier", "replacement": "unit"]],
+                "\(older ?? .null)")
+        }
+    }
 }

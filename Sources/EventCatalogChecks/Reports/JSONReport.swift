@@ -27,7 +27,7 @@ extension UTCInstant {
 
 extension CatalogFinding {
     /// Rule, place and texts; `line` and `column` are absent where the finding is about the whole file.
-    fileprivate var json: JSONObject {
+    var json: JSONObject {
         var json: JSONObject = [
             "rule": .string(rule.id), "severity": .string(severity.rawValue), "file": .string(location.file),
         ]

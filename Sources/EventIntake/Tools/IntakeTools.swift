@@ -6,8 +6,14 @@ package import EventStreams
 /// tool is `nil` does not exist.
 package struct IntakeTools: Sendable {
     /// What `POST /explain` responds with: what a client would do with an event, by these streams and schemas.
-    package var explain:
-        (@Sendable (_ question: EventQuestion, _ streams: StreamConfigurations?, _ schemas: SchemaRepository) -> JSONObject)?
+    package var explain: Explaining?
+    /// What `GET /findings` has: the findings of the served files as they are now.
+    package var check: (@Sendable () -> JSONObject)?
+
+    package typealias Explaining =
+        @Sendable (
+            _ question: EventQuestion, _ streams: StreamConfigurations?, _ schemas: SchemaRepository
+        ) -> JSONObject
 
     package init() {}
 }

@@ -1,4 +1,5 @@
 import EventCatalog
+import EventCatalogChecks
 import EventIntake
 import EventPlatform
 import EventSchema
@@ -23,7 +24,19 @@ struct ServedTools: Sendable {
     var tools: IntakeTools {
         var tools = IntakeTools()
         tools.explain = explain
+        tools.check = check
         return tools
+    }
+
+    // MARK: - Findings
+
+    private static let maximumFindings = 1000
+
+    /// What `eventctl check` says of the folders, today.
+    @Sendable private func check() -> JSONObject {
+        let folders = folders
+        return CheckReport(CatalogCheck(folders, asOf: .today))
+            .list(upTo: Self.maximumFindings, streams: folders.streams)
     }
 
     // MARK: - Explanations
