@@ -14,6 +14,8 @@ public struct CatalogFolders: Sendable, Hashable {
     public var code: [String]
     /// The file of the project; `nil` for the one that has one of the folders, where there is one.
     package var projectFile: String?
+    /// The file of filters; `nil` for the one beside the folder of streams, where there is one.
+    package var filtersFile: String?
 
     /// The name of the file with a remote configuration in a project.
     package static let defaultClientConfiguration = "client-config.json"
@@ -47,6 +49,12 @@ public struct CatalogFolders: Sendable, Hashable {
 
     /// The folders without code, which only streams are compared with.
     var checked: [String] { [streams].compactMap { $0 } + schemaRoots + [experiments].compactMap { $0 } }
+
+    /// The file of filters of the folder of streams; `nil` where there is none.
+    package var filters: String? {
+        if let filtersFile { return filtersFile }
+        return streams.map(NamedFilters.file(beside:)).flatMap { FileKind(at: $0) == .missing ? nil : $0 }
+    }
 
     /// Whether there is nothing to check. Code alone is nothing to check.
     public var isEmpty: Bool { checked.isEmpty && clientConfiguration == nil }
@@ -82,7 +90,7 @@ public struct CatalogFolders: Sendable, Hashable {
 
     /// The files that are read, each once. Folders that cannot be listed have no files here.
     package func files(in sources: SourceFiles = SourceFiles()) -> [String] {
-        var files = [clientConfiguration, project(in: sources).file].compactMap { $0 }
+        var files = [clientConfiguration, project(in: sources).file, filters].compactMap { $0 }
         for folder in [streams, experiments].compactMap({ $0 }) {
             do {
                 files += try YAMLFolder(folder, holding: "YAML", in: sources).paths

@@ -119,6 +119,10 @@ public struct CatalogCheck: Sendable {
             findings += ExperimentCheckContext(experiments, streams: context, schemas: schemas, asOf: asOf).findings
         }
         if let context, let code { findings += CodeChecks.findings(in: code, context, experiments) }
+        if let file = folders.filters {
+            let filters = collect { () throws(CatalogError) in try NamedFilters(file: file, in: sources) }
+            findings += filters?.findings ?? []
+        }
         if let file = folders.clientConfiguration {
             progress("checking the remote configuration")
             let check = collect { () throws(CatalogError) in try ClientConfigurationCheck(file: file, in: sources) }

@@ -5,7 +5,7 @@ extension Rule {
     /// All rules, ordered by id.
     public static let all: [Rule] =
         (documentRules + schemaRules + schemaCheckRules + streamRules + experimentReadingRules + experimentRules
-        + clientConfigurationRules + codeRules + projectReadingRules + projectCheckRules + [
+        + clientConfigurationRules + filterRules + codeRules + projectReadingRules + projectCheckRules + [
             malformedWaiver, unusedWaiver, expiredWaiver, staleBaseline,
         ])
         .sorted { $0.id < $1.id }

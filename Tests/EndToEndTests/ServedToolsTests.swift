@@ -48,10 +48,11 @@ import Testing
         """
 
     private static func withServer(
-        _ arguments: [String] = [], _ body: (TemporaryFolder, Server) async throws -> Void
+        _ arguments: [String] = [], filters: String? = nil, _ body: (TemporaryFolder, Server) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
+        if let filters { try folder.write(filters, to: "Filters.yaml") }
         try folder.write(stream, to: "Streams/pod.yaml")
         try folder.write(schema, to: "Schemas/pod/play/1.0.0.yaml")
         let folders = ["--streams", folder.path("Streams"), "--schemas", folder.path("Schemas")]
@@ -130,6 +131,24 @@ import Testing
             #expect(
                 older?["edits"] == [["line": 3, "column": 12, "text": "identifier", "replacement": "unit"]],
                 "\(older ?? .null)")
+        }
+    }
+
+    /// Fails when a broken file of filters ends the start, or `check` does not read it.
+    @Test func `a broken file of filters is reported, and everything else is served`() async throws {
+        try await Self.withServer(filters: "- name: [\n") { folder, server in
+            let place = "\(folder.path("Filters.yaml")):2:1: "
+            await server.child.waitForErrors(containing: place)
+            let filters = try await Self.request("\(server.url)/filters")
+            #expect(filters["filters"] == [] && filters["error"]?.string?.hasPrefix(place) == true)
+            let folders = ["--streams", folder.path("Streams"), "--schemas", folder.path("Schemas")]
+            let broken = try await Child.run("eventctl", ["check"] + folders)
+            #expect(broken.status == 1 && broken.output.contains("Filters.yaml:2:1"), "\(broken.output)")
+            try folder.write("- {name: A, query: 'valid:no'}\n", to: "Filters.yaml")
+            let wrong = try await Child.run("eventctl", ["check"] + folders)
+            #expect(wrong.status == 1 && wrong.output.contains("invalid-filter"), "\(wrong.output)")
+            let found = try await Self.request("\(server.url)/findings")["findings"]?.array ?? []
+            #expect(found.contains { $0["rule"] == "invalid-filter" && $0["line"] == 1 })
         }
     }
 }

@@ -7,10 +7,11 @@ extension Baseline {
     init(of folders: CatalogFolders, at revision: Revision, asOf: UTCInstant?, expiryNoticeDays: Int? = nil) throws {
         self = try revision.withCopies(
             of: folders.all, withFileBeside: SchemaToolsSettings.fileName,
-            files: [folders.clientConfiguration, folders.project().file].compactMap { $0 }
+            files: [folders.clientConfiguration, folders.project().file, folders.filters].compactMap { $0 }
         ) { copies in
             var copied = folders.moved { copies[$0] }
             copied.projectFile = folders.project().file.flatMap { copies[$0] }
+            copied.filtersFile = folders.filters.flatMap { copies[$0] }
             let report = CheckReport(
                 CatalogCheck(copied, in: SourceFiles(), asOf: asOf, expiryNoticeDays: expiryNoticeDays))
             let files = report.sketches.map { ($0.moved(copies), $1) }

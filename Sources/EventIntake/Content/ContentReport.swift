@@ -47,6 +47,13 @@ enum ContentReport {
         return ["Client configuration: version \(version) served; clients apply a higher one only."]
     }
 
+    // MARK: - Filters
+
+    static func lines(for filters: ServedFilters) -> [String] {
+        if let error = filters.error { return [error, "Filters: served as before the edit."] }
+        return filters.problems + ["Filters: \(filters.entries.count) served."]
+    }
+
     // MARK: - Experiments
 
     static func problems(in experiments: ExperimentCatalog, _ streams: StreamConfigurations?) -> [String] {

@@ -11,12 +11,12 @@ struct IntakeContent: Sendable {
     /// The remote configuration of clients; `nil` when none is served.
     var clientConfiguration: JSONValue?
     /// The filters that have a name.
-    var filters: NamedFilters
+    var filters: ServedFilters
     private var fields: [String: IntakeFields]
 
     init(
         schemas: SchemaRepository, streams: StreamConfigurations?, experiments: ExperimentCatalog,
-        clientConfiguration: JSONValue? = nil, filters: NamedFilters = NamedFilters()
+        clientConfiguration: JSONValue? = nil, filters: ServedFilters = ServedFilters()
     ) {
         self.schemas = schemas
         self.streams = streams
@@ -40,5 +40,6 @@ struct IntakeContent: Sendable {
     var notices: [String] {
         ContentReport.problems(in: schemas) + ContentReport.problems(in: streams)
             + ContentReport.problems(in: experiments, streams) + filters.problems
+            + (filters.error.map { [$0, "Filters: none served until the file is corrected."] } ?? [])
     }
 }

@@ -41,10 +41,11 @@ final class LiveContent: Sendable {
         let streams = try collect { try configuration.loadStreams(schemas: schemas) }
         let experiments = try collect { try ExperimentCatalog(configuration) }
         let clientConfiguration = try configuration.loadClientConfiguration()
-        let filters = try collect { try configuration.loadFilters() }
-        guard findings.isEmpty, let schemas, let streams, let experiments, let filters else {
+        guard findings.isEmpty, let schemas, let streams, let experiments else {
             throw CatalogError(findings)
         }
+        var filters = ServedFilters()
+        if let file = configuration.filtersFile { filters.read(file) }
         let content = IntakeContent(
             schemas: schemas, streams: streams, experiments: experiments, clientConfiguration: clientConfiguration,
             filters: filters)
@@ -96,12 +97,9 @@ final class LiveContent: Sendable {
                     + ContentReport.lines(forClientConfiguration: state.content.clientConfiguration)
             }
         }
-        if files.filters != state.files.filters {
-            replace("Filters") {
-                state.content.filters = try configuration.loadFilters()
-                return state.content.filters.problems
-                    + ["Filters: \(state.content.filters.entries.count) served."]
-            }
+        if files.filters != state.files.filters, let file = configuration.filtersFile {
+            state.content.filters.read(file)
+            report += ContentReport.lines(for: state.content.filters)
         }
         state.files = files
         self.state.withLock { [state] in $0 = state }
@@ -148,14 +146,7 @@ extension IntakeConfiguration {
     /// The file of filters beside the folder of streams, where it may be written while the intake runs.
     fileprivate var filtersFile: String? {
         guard case .directory(let folder) = streams else { return nil }
-        return FolderPath.joined(FolderPath.above(folder), NamedFilters.fileName)
-    }
-
-    /// The filters that have a name.
-    ///
-    /// - Throws: `CatalogError` when the file cannot be read or is no YAML.
-    fileprivate func loadFilters() throws -> NamedFilters {
-        try filtersFile.map(NamedFilters.init(file:)) ?? NamedFilters()
+        return NamedFilters.file(beside: folder)
     }
 
     /// The remote configuration of clients; `nil` when none is served.

@@ -1,3 +1,4 @@
+import EventCatalog
 import GRDB
 
 /// A query for events in an intake's store. An event matches when it satisfies every filter that is set.

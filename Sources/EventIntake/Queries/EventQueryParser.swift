@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 import EventStreams
 import Foundation
@@ -41,9 +42,13 @@ struct EventQueryParser {
         query.after = try number("after", in: 0...Int64.max) ?? 0
         query.before = try number("before", in: 1...Int64.max)
         query.isNewestFirst = try isNewestFirst()
-        if let text = parameters.text("q") { query.filter = try EventFilter(parsing: text) }
+        if let text = parameters.text("q") { query.filter = try Self.filter(text) }
         query.limit = try number("limit", in: 1...1000).map(Int.init) ?? query.limit
         return query
+    }
+
+    private static func filter(_ text: String) throws(InvalidParameter) -> EventFilter {
+        do { return try EventFilter(parsing: text) } catch { throw InvalidParameter("q: \(error.message)") }
     }
 
     /// The names in a list, at least one: an empty list would match the events of every stream.

@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 import HTTPTypes
 import Hummingbird
@@ -13,20 +14,20 @@ struct FiltersRoute: Sendable {
             "properties": ["name": text, "query": text, "description": ["type": ["string", "null"]]],
         ]
         let schema: JSONValue = [
-            "type": "object", "required": ["file", "filters"],
-            "properties": ["file": ["type": ["string", "null"]], "filters": ["type": "array", "items": filter]],
+            "type": "object", "required": ["file", "filters", "problems", "error"],
+            "properties": [
+                "file": ["type": ["string", "null"]], "filters": ["type": "array", "items": filter],
+                "problems": ["type": "array", "items": text], "error": ["type": ["string", "null"]],
+            ],
         ]
         return [
             Endpoint(
                 method: .get, path: "/filters", summary: "The named filters of Filters.yaml.",
                 responses: [.json(200, "The filters, in the order of the file.", schema)]
             ) { _, _ in
-                Response(
-                    .ok,
-                    json: [
-                        "file": content.filtersFile == nil ? .null : .string(NamedFilters.fileName),
-                        "filters": content.current.filters.json,
-                    ], headers: [.cacheControl: "no-store"])
+                var filters = content.current.filters.json
+                filters["file"] = content.filtersFile == nil ? .null : .string(NamedFilters.fileName)
+                return Response(.ok, json: .object(filters), headers: [.cacheControl: "no-store"])
             }
         ]
     }

@@ -8,7 +8,7 @@ struct Check: ParsableCommand {
         abstract: "Checks streams, schemas and experiments, and reports every mistake with its place and its remedy.",
         discussion: """
             Without folders, ./Streams, ./Schemas, ./Experiments and ./client-config.json are checked where they \
-            exist. Nothing is fetched from a network.
+            exist, with Project.yaml and Filters.yaml beside them. Nothing is fetched from a network.
 
             Standard output has the report. A finding stays in a file on purpose with a comment above its item: \
             # eventctl-allow RULE-ID until 2027-01-31: reason

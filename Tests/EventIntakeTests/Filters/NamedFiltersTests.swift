@@ -1,5 +1,6 @@
 import EventCatalog
 import EventSchema
+import Foundation
 import TestSupport
 import Testing
 
@@ -25,25 +26,42 @@ import Testing
                     "filters": [
                         ["name": "Rejected", "query": "valid:false", "description": "What to look at first."],
                         ["name": "Clicks", "query": "action:click", "description": .null],
-                    ],
+                    ], "problems": [], "error": .null,
                 ])
         }
     }
 
-    @Test(
-        arguments: [
-            ("- name: A\n  query: 'valid:perhaps'\n", ":2:"), ("- query: x\n", ":1:"), ("- {name: B}\n", ":1:"),
-            ("- name: A\n  query: x\n  colour: red\n", ":3:"),
-            ("- {name: A, query: x}\n- {name: A, query: y}\n", ":2:"),
-            ("- name: A\n  query: x\n  description: 3\n", ":3:"), ("- text\n", ":1:"), ("name: A\n", ":1:"),
-        ])
-    func `an entry with a mistake is reported with its line, and left out`(text: String, line: String) throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        try folder.write(text + (text.hasPrefix("-") ? "- {name: Good, query: z}\n" : ""), to: "Filters.yaml")
-        let filters = try NamedFilters(file: folder.path("Filters.yaml"))
-        #expect(filters.problems.count == 1 && filters.problems.first?.contains("Filters.yaml\(line)") == true)
-        #expect(filters.entries.last?.name == (text.hasPrefix("-") ? "Good" : nil))
+    /// Fails when a broken file ends the start, or its mistake is told to nobody.
+    @Test func `a file that cannot be read at the start serves no filters, and says why`() throws {
+        var watched = try WatchedContent { try $0.write("- name: [\n", to: "Filters.yaml") }
+        defer { watched.workspace.remove() }
+        let notices = watched.content.current.notices.map { $0.replacing(watched.workspace.root.path, with: "") }
+        #expect(notices.first?.hasPrefix("/Filters.yaml:2:1: ") == true && notices.count == 2, "\(notices)")
+        #expect(watched.content.current.filters.entries.isEmpty)
+        watched.pollTwice()
+        #expect(watched.places.isEmpty)
+        try watched.workspace.write(Self.file, to: "Filters.yaml")
+        watched.pollTwice()
+        #expect(watched.content.current.filters.entries.count == 2)
+        #expect(watched.content.current.filters.error == nil)
+    }
+
+    @Test func `what is wrong with the file is in the response`() async throws {
+        try await TestWorkspace.open { workspace in
+            try workspace.write("- {name: A, query: x}\n- {name: B, query: 'valid:no'}\n", to: "Filters.yaml")
+        } _: { client async throws in
+            let response = try await client.get("/filters").json
+            #expect(response["filters"]?.array?.count == 1 && response["error"] == .null)
+            #expect(response["problems"]?.array?.count == 1)
+            #expect(response["problems"]?.array?.first?.string?.contains("Filters.yaml:2:") == true)
+        }
+        try await TestWorkspace.open { workspace in
+            try workspace.write("- name: [\n", to: "Filters.yaml")
+        } _: { client async throws in
+            let response = try await client.get("/filters").json
+            #expect(response["filters"] == [] && response["problems"] == [])
+            #expect(response["error"]?.string?.contains("Filters.yaml:2:1: ") == true)
+        }
     }
 
     @Test func `an edit is live, and a broken one leaves the filters as they were`() throws {

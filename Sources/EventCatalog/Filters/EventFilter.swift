@@ -1,0 +1,106 @@
+/// A filter in the query language of `GET /events?q=`: texts that an event contains, and fields with their values.
+///
+/// ```text
+/// checkout "two words"              the event, or the reason of its rejection, contains both texts
+/// stream:app.* -action:click        a field has a value, * stands for any characters; - negates a term
+/// action_context:* position:>=3     a field is present; a number is compared
+/// ```
+///
+/// The fields ``Column`` are those of a received event. Others are paths in the event itself, such as `meta.domain`.
+package struct EventFilter: Sendable, Hashable {
+    /// One part of a filter. An event satisfies a filter when it satisfies every term.
+    package struct Term: Sendable, Hashable {
+        package let isNegated: Bool
+        /// The field; `nil` for a text that the event contains.
+        package let field: String?
+        package let value: String
+    }
+
+    /// A field of a received event beside the event itself.
+    package enum Column: String, CaseIterable {
+        case stream, schema, id, test, status, valid, reason
+    }
+
+    package let terms: [Term]
+
+    /// A filter that every event satisfies.
+    package init() { terms = [] }
+
+    /// Reads a filter.
+    package init(parsing text: String) throws(EventFilterError) {
+        var terms: [Term] = []
+        var rest = Substring(text)
+        while true {
+            rest = rest.drop(while: \.isWhitespace)
+            guard !rest.isEmpty else { break }
+            terms.append(try Term(parsing: &rest))
+        }
+        guard terms.count <= Self.maximumTerms else {
+            throw EventFilterError("a filter may have \(Self.maximumTerms) terms, this one has \(terms.count).")
+        }
+        self.terms = terms
+    }
+
+    /// SQLite limits the depth of an expression.
+    private static let maximumTerms = 50
+}
+
+extension EventFilter.Term {
+    /// Reads the term at the start of a text that is not empty, and removes it from the text.
+    fileprivate init(parsing text: inout Substring) throws(EventFilterError) {
+        let written = text.prefix { !$0.isWhitespace }
+        isNegated = text.first == "-"
+        if isNegated { text.removeFirst() }
+        let first = try Self.word(&text, untilColon: true)
+        if text.first == ":" {
+            text.removeFirst()
+            (field, value) = (first, try Self.word(&text, untilColon: false))
+        } else {
+            (field, value) = (nil, first)
+        }
+        guard !value.isEmpty, field?.isEmpty != true else {
+            throw EventFilterError("\(written) is no term. Write a text, field:value, or field:* for any value.")
+        }
+        try check()
+    }
+
+    /// Refuses what could match nothing.
+    private func check() throws(EventFilterError) {
+        guard let field else { return }
+        guard !field.contains("\"") else { throw EventFilterError("a field must not contain quotation marks.") }
+        let known: [String]
+        switch EventFilter.Column(rawValue: field) {
+        case .status: known = ["accepted", "invalid", "error"]
+        case .valid: known = ["true", "false"]
+        default: return
+        }
+        guard known.contains(value) else {
+            throw EventFilterError("\(field) must be \(known.joined(separator: " or ")), it is \(value).")
+        }
+    }
+
+    /// A word up to white space, or also a colon, outside of quotation marks. Between these a backslash stands before a
+    /// quotation mark or a backslash.
+    private static func word(_ text: inout Substring, untilColon: Bool) throws(EventFilterError) -> String {
+        var word = ""
+        var isQuoted = false
+        while let next = text.first, isQuoted || !(next.isWhitespace || (untilColon && next == ":")) {
+            text.removeFirst()
+            switch next {
+            case "\"": isQuoted.toggle()
+            case "\\" where isQuoted && !text.isEmpty: word.append(text.removeFirst())
+            default: word.append(next)
+            }
+        }
+        guard !isQuoted else { throw EventFilterError("a quotation mark is missing at the end of \"\(word).") }
+        return word
+    }
+}
+
+/// Why a text is no filter.
+package struct EventFilterError: Error {
+    /// The reason, as a sentence without a capital.
+    package let message: String
+
+    init(_ message: String) { self.message = message }
+}
