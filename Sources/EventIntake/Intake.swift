@@ -81,7 +81,8 @@ public struct Intake: Sendable {
         endpoints += ExperimentsRoute(content: path.content).endpoints
         endpoints += ClientConfigurationRoute(content: path.content).endpoints
         endpoints += QueryRoutes(store: store, log: log, waits: waits).endpoints
-        endpoints += ReportRoute(store: store, content: path.content, log: log).endpoints
+        endpoints +=
+            ReportRoute(store: store, content: path.content, log: log, tools: configuration.tools).endpoints
         endpoints += FiltersRoute(content: path.content).endpoints
         endpoints += FeedRoute(store: store, content: path.content, waits: waits).endpoints
         endpoints += FaultsRoute(faults: faults).endpoints

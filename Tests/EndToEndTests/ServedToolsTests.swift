@@ -151,4 +151,16 @@ import Testing
             #expect(found.contains { $0["rule"] == "invalid-filter" && $0["line"] == 1 })
         }
     }
+
+    @Test func `events a day are compared with the forecast of the number of clients`() async throws {
+        try await Self.withServer(["--clients", "100"]) { _, server in
+            let report = try await Self.request("\(server.url)/report")
+            let forecast = try #require(report["streams"]?.array?.first?["forecast"])
+            #expect((forecast["high"]?.number?.double ?? 0) > (forecast["low"]?.number?.double ?? 1))
+        }
+        let wrong = try await Child.run("eventctl", ["serve", "--clients", "0"])
+        #expect(wrong.status == 64 && wrong.errors.contains("--clients must be 1 to 1000000"))
+        let all = try await Child.run("eventctl", ["serve", "--clients", "5", "--in-sample"])
+        #expect(all.status == 64 && all.errors.contains("leave out --stream-configs and --in-sample"))
+    }
 }

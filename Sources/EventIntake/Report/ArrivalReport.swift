@@ -30,6 +30,10 @@ package struct ArrivalReport: Sendable {
         let configuration: StreamConfiguration?
         let counts: ArrivalCounts
         let tally: FieldTally
+        /// The forecast of the number of events a day, lowest and highest; `nil` without one.
+        let forecast: ClosedRange<Double>?
+        /// The mean number of accepted events a day; `nil` before a day has passed.
+        let perDay: Double?
         /// The rules that are broken.
         package internal(set) var findings: [Finding] = []
     }
@@ -41,6 +45,13 @@ package struct ArrivalReport: Sendable {
     /// Whether these are all accepted events that match.
     let isComplete: Bool
 
+    /// The report without the findings of some rules.
+    package func without(_ rules: Set<Rule>) -> ArrivalReport {
+        var report = self
+        for place in streams.indices { report.streams[place].findings.removeAll { rules.contains($0.rule) } }
+        return report
+    }
+
     /// The number of broken rules.
     package var broken: Int { streams.reduce(0) { $0 + $1.findings.count } }
 
@@ -51,6 +62,7 @@ package struct ArrivalReport: Sendable {
         (read, isComplete) = (arrivals.read, arrivals.isComplete)
         let seen = Set(arrivals.counts.keys).union(names)
         let planned = configurations.map { Self.planned($0, seen.sorted()) } ?? []
+        let days = arrivals.days
         let others = seen.filter { name in
             !planned.contains { $0.name == name } && !ErrorEventFactory.isErrorStream(name)
         }
@@ -59,9 +71,9 @@ package struct ArrivalReport: Sendable {
             var stream = Stream(
                 name: plan.name, configuration: plan.configuration,
                 counts: arrivals.counts[plan.name] ?? ArrivalCounts(),
-                tally: arrivals.fields.streams[plan.name] ?? FieldTally())
+                tally: arrivals.fields.streams[plan.name] ?? FieldTally(), forecast: forecasts[plan.name], days: days)
             if configurations != nil { stream.check() }
-            if let forecast = forecasts[plan.name] { stream.check(forecast, days: arrivals.days) }
+            stream.checkVolume()
             streams.append(stream)
         }
     }
@@ -79,6 +91,15 @@ package struct ArrivalReport: Sendable {
 }
 
 extension ArrivalReport.Stream {
+    fileprivate init(
+        name: String, configuration: StreamConfiguration?, counts: ArrivalCounts, tally: FieldTally,
+        forecast: ClosedRange<Double>?, days: Double
+    ) {
+        (self.name, self.configuration, self.counts, self.tally) = (name, configuration, counts, tally)
+        self.forecast = forecast
+        perDay = days >= 1 ? Double(counts.accepted) / days : nil
+    }
+
     /// Whether the sampling takes no event.
     private var isOff: Bool {
         switch configuration?.sampling {
@@ -115,12 +136,13 @@ extension ArrivalReport.Stream {
     }
 
     /// Compares the number of events a day with a forecast. What arrives in less than a day can only be too much.
-    fileprivate mutating func check(_ forecast: ClosedRange<Double>, days: Double) {
-        let perDay = Double(counts.accepted) / max(days, 1)
-        let isLow = days >= 1 && perDay < forecast.lowerBound / 2
-        guard isLow || perDay > forecast.upperBound * 2 else { return }
+    fileprivate mutating func checkVolume() {
+        guard let forecast else { return }
+        let isLow = perDay.map { $0 < forecast.lowerBound / 2 } ?? false
+        let seen = perDay ?? Double(counts.accepted)
+        guard isLow || seen > forecast.upperBound * 2 else { return }
         let (low, high) = (Int(forecast.lowerBound.rounded()), Int(forecast.upperBound.rounded()))
-        report(.volume, "\(Int(perDay.rounded()).counted("event")) a day; the forecast is \(low) to \(high)")
+        report(.volume, "\(Int(seen.rounded()).counted("event")) a day; the forecast is \(low) to \(high)")
     }
 
     private mutating func report(_ rule: ArrivalReport.Rule, _ text: String) {

@@ -7,8 +7,33 @@ struct ReportRoute: Sendable {
     let store: IntakeStore
     let content: LiveContent
     let log: IntakeLog
+    /// The forecasts of the events a day; `nil` without them.
+    private let forecasts: MadeFromFiles<IntakeTools.Forecasts>?
 
-    private static let parameters = EventQueryParser.filters.filter { ["stream", "test", "since"].contains($0.name) }
+    init(store: IntakeStore, content: LiveContent, log: IntakeLog, tools: IntakeTools) {
+        (self.store, self.content, self.log) = (store, content, log)
+        forecasts = tools.forecast.map { MadeFromFiles("EventIntake.forecasts", paths: { content.paths }, $0) }
+    }
+
+    private static let chosen = EventQueryParser.filters.filter { ["stream", "test", "since"].contains($0.name) }
+    private static let off = Endpoint.Parameter(
+        name: "off", place: .query, summary: "Without the findings of these rules: names, separated by , or |.",
+        schema: Endpoint.Parameter.text)
+    private static let parameters = chosen + [off]
+
+    /// The rules that are off.
+    private static func rulesOff(_ request: Request) throws(InvalidParameter) -> Set<ArrivalReport.Rule> {
+        guard let text = QueryParameters(request).text(off.name) else { return [] }
+        var rules: Set<ArrivalReport.Rule> = []
+        for name in text.split(whereSeparator: { ",|".contains($0) }) {
+            guard let rule = ArrivalReport.Rule(rawValue: String(name)) else {
+                let known = ArrivalReport.Rule.allCases.map(\.rawValue).joined(separator: ", ")
+                throw InvalidParameter("off: there is no rule \(name). Known are \(known).")
+            }
+            rules.insert(rule)
+        }
+        return rules
+    }
 
     var endpoints: [Endpoint] {
         [
@@ -23,10 +48,12 @@ struct ReportRoute: Sendable {
             ) { request, _ in
                 await request.queried(log) {
                     let query = try EventQueryParser(QueryParameters(request)).query(known: Self.parameters)
+                    let rules = try Self.rulesOff(request)
                     let content = content.current
                     let report = try await store.report(
-                        query, configurations: content.streams, schemas: content.schemas)
-                    return Response(.ok, json: .object(report.json))
+                        query, configurations: content.streams, schemas: content.schemas,
+                        forecasts: await forecasts?.current ?? [:])
+                    return Response(.ok, json: .object(report.without(rules).json))
                 }
             },
             Endpoint(
@@ -71,7 +98,10 @@ struct ReportRoute: Sendable {
                 "type": "array",
                 "items": [
                     "type": "object",
-                    "required": ["stream", "planned", "accepted", "invalid", "error", "findings", "fields", "enums"],
+                    "required": [
+                        "stream", "planned", "accepted", "invalid", "error", "perDay", "forecast", "findings", "fields",
+                        "enums",
+                    ],
                 ],
             ],
         ],

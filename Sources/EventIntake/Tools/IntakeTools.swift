@@ -10,6 +10,10 @@ package struct IntakeTools: Sendable {
     /// What `GET /findings` has: the findings of the served files as they are now.
     package var check: (@Sendable () -> JSONObject)?
 
+    /// The forecast of the number of events a day of each stream, lowest and highest, which `GET /report` compares.
+    package var forecast: (@Sendable () -> Forecasts)?
+
+    package typealias Forecasts = [String: ClosedRange<Double>]
     package typealias Explaining =
         @Sendable (
             _ question: EventQuestion, _ streams: StreamConfigurations?, _ schemas: SchemaRepository

@@ -20,11 +20,12 @@ struct Received: AsyncParsableCommand {
             unfilled   an attribute of provide_values without a value in any event
             volume     with --clients: more than twice the forecast of `eventctl simulate stream`, or less than half
 
-            Fields and values are those of the newest 10000 events.
+            Fields and values are those of the newest 10000 events. --off leaves out the findings of a rule.
 
             EXAMPLE
               eventctl received --store intake.sqlite --stream app.interactions
               eventctl received --store intake.sqlite --report --test checkout --format json
+              eventctl received --store intake.sqlite --report --off silent unfilled
 
             Exit status: 0 every row was read, no rule is broken; 1 a rule of --report is broken; 64 wrong usage; \
             70 a row could not be read, or could not run.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import EventCatalogChecks
 import EventIntake
 import EventSchema
 import EventSupport
@@ -119,6 +120,13 @@ struct Serve: AsyncParsableCommand {
             valueName: "ORIGIN"))
     var cors = IntakeConfiguration().allowedOrigin
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The number of installations that send: GET /report compares the number of events a day with the forecast.",
+            valueName: "N"))
+    var clients: Int?
+
     @Flag(inversion: .prefixedNo, help: "Serve a page at /console that shows the received events.")
     var console = true
 
@@ -134,6 +142,11 @@ struct Serve: AsyncParsableCommand {
         }
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port '\(port)' must be a number from 0 to 65535")
+        }
+        try ForecastScenario.check(clients: clients)
+        if clients != nil, streamConfigs != nil || inSample {
+            throw ValidationError(
+                "--clients needs streams with their rates; leave out --stream-configs and --in-sample")
         }
         if let token { try TokenOptions.check(token) }
         if host.isEmpty { throw ValidationError("--host must be an address or a name") }
@@ -189,7 +202,7 @@ struct Serve: AsyncParsableCommand {
         configuration.testEvents = try testEvents.map(Self.events(in:))
         configuration.allowedOrigin = cors
         configuration.hasConsole = console
-        configuration.tools = ServedTools(configuration).tools
+        configuration.tools = ServedTools(configuration, clients: clients).tools
         configuration.onNotice = { for line in $0.split(separator: "\n") { Output.errorLine(String(line)) } }
         return configuration
     }

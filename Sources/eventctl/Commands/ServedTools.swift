@@ -9,8 +9,11 @@ import EventSupport
 /// What `eventctl serve` adds to its intake: the rules of the client and the checks, for the folders that it serves.
 struct ServedTools: Sendable {
     private let named: CatalogFolders
+    /// The number of installations that events are forecast of; `nil` for no forecast.
+    private let clients: Int?
 
-    init(_ configuration: IntakeConfiguration) {
+    init(_ configuration: IntakeConfiguration, clients: Int?) {
+        self.clients = clients
         var streams: String?
         if case .directory(let folder) = configuration.streams { streams = folder }
         named = CatalogFolders(
@@ -25,6 +28,7 @@ struct ServedTools: Sendable {
         var tools = IntakeTools()
         tools.explain = explain
         tools.check = check
+        if let clients { tools.forecast = { forecast(clients) } }
         return tools
     }
 
@@ -37,6 +41,19 @@ struct ServedTools: Sendable {
         let folders = folders
         return CheckReport(CatalogCheck(folders, asOf: .today))
             .list(upTo: Self.maximumFindings, streams: folders.streams)
+    }
+
+    // MARK: - Forecasts
+
+    /// What `eventctl simulate stream` forecasts for each stream; nothing where the folder cannot be listed, which the
+    /// intake reports.
+    private func forecast(_ clients: Int) -> IntakeTools.Forecasts {
+        do {
+            let schemas = try SchemaRepository(roots: folders.schemaRoots, isStrict: false)
+            return try folders.streams.flatMap(Self.streamFolder)?.dailyEvents(of: clients, schemas) ?? [:]
+        } catch {
+            return [:]
+        }
     }
 
     // MARK: - Explanations

@@ -20,16 +20,19 @@ struct ArrivalReportOptions: ParsableArguments {
             valueName: "N"))
     var clients: Int?
 
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("A rule whose findings are left out. May be repeated.", valueName: "RULE"))
+    var off: [ArrivalReport.Rule] = []
+
     @OptionGroup var folder: CatalogOptions
 
     func validate() throws {
-        if !report, format != nil || clients != nil || folder.streams != nil || !folder.schemas.isEmpty {
-            throw ValidationError("--format, --clients, --streams and --schemas are only allowed with --report")
+        let hasFolders = folder.streams != nil || !folder.schemas.isEmpty
+        if !report, format != nil || clients != nil || !off.isEmpty || hasFolders {
+            throw ValidationError("--format, --clients, --off, --streams and --schemas are only allowed with --report")
         }
-        if let clients, !ForecastScenario.clientRange.contains(clients) {
-            let range = ForecastScenario.clientRange
-            throw ValidationError("--clients must be \(range.lowerBound) to \(range.upperBound), it is \(clients)")
-        }
+        try ForecastScenario.check(clients: clients)
     }
 
     /// Compares the events of a store with the folders of the options.
@@ -37,23 +40,8 @@ struct ArrivalReportOptions: ParsableArguments {
         let (streams, schemas) = try folder.read()
         return try await store.report(
             query, configurations: streams.configurations, schemas: schemas,
-            forecasts: try forecasts(streams, schemas, only: query.streams))
-    }
-
-    /// The events a day of each stream, as `eventctl simulate stream` has them; a pattern has no forecast.
-    private func forecasts(
-        _ streams: StreamFolder, _ schemas: SchemaRepository, only names: [String]
-    ) throws -> [String: ClosedRange<Double>] {
-        guard let clients else { return [:] }
-        let planned = streams.configurations.names.filter {
-            !$0.hasPrefix("/") && (names.isEmpty || names.contains($0))
-        }
-        return Dictionary(
-            uniqueKeysWithValues: try planned.compactMap { name -> (String, ClosedRange<Double>)? in
-                let forecast = try streams.forecast(
-                    name, ForecastScenario(clients: clients), schemas: schemas, shares: .none, change: nil)
-                return forecast.sides.first.map { (name, $0.spread.low...$0.spread.high) }
-            })
+            forecasts: try clients.map { try streams.dailyEvents(of: $0, schemas, only: query.streams) } ?? [:]
+        ).without(Set(off))
     }
 
     func write(_ comparison: ArrivalReport) throws {
@@ -63,3 +51,5 @@ struct ArrivalReportOptions: ParsableArguments {
         }
     }
 }
+
+extension ArrivalReport.Rule: ExpressibleByArgument {}

@@ -120,6 +120,21 @@ import Testing
         }
     }
 
+    @Test func `the report has the forecasts of the tools, and leaves out rules that are off`() async throws {
+        try await TestWorkspace.open(configure: { $0.tools.forecast = { ["a.stream": 1...2] } }) {
+            client async throws in
+            for id in 1...5 { _ = try await client.post(TestWorkspace.event(id: "\(id)")) }
+            let stream = try #require(try await client.get("/report").json["streams"]?.array?.first)
+            #expect(stream["forecast"] == ["low": 1, "high": 2] && stream["perDay"] == .null)
+            #expect(stream["findings"]?.array?.map { $0["rule"] } == ["volume"])
+            let off = try await client.get("/report?off=volume,silent").json
+            #expect(off["broken"] == 0 && off["streams"]?.array?.first?["findings"] == [])
+            let unknown = try await client.get("/report?off=volum")
+            #expect(unknown.status == 400)
+            #expect(unknown.json["detail"]?.string?.contains("there is no rule volum. Known are silent") == true)
+        }
+    }
+
     @Test func `only the newest events are read for fields`() async throws {
         let store = try IntakeStore()
         let body: JSONValue = ["$schema": "/test/1.0.0", "meta": ["stream": "s"]]
