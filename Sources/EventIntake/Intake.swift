@@ -87,6 +87,7 @@ public struct Intake: Sendable {
         endpoints += FeedRoute(store: store, content: path.content, waits: waits).endpoints
         endpoints += FaultsRoute(faults: faults).endpoints
         endpoints += ExplainRoute(path: path, tools: configuration.tools)?.endpoints ?? []
+        endpoints += SchemaSiteRoute(content: path.content, tools: configuration.tools)?.endpoints ?? []
         endpoints += FindingsRoute(content: path.content, tools: configuration.tools)?.endpoints ?? []
         if configuration.hasConsole { endpoints += ConsoleRoute().endpoints }
         let info = InfoRoutes(

@@ -163,4 +163,30 @@ import Testing
         let all = try await Child.run("eventctl", ["serve", "--clients", "5", "--in-sample"])
         #expect(all.status == 64 && all.errors.contains("leave out --stream-configs and --in-sample"))
     }
+
+    /// Fails when the pages are those of the start, or their policy keeps the search from loading its index.
+    @Test func `the pages of schemas are served, of the files as they are`() async throws {
+        func page(_ url: String) async throws -> (HTTPURLResponse, String) {
+            var request = URLRequest(url: try #require(URL(string: url)))
+            request.cachePolicy = .reloadIgnoringLocalCacheData
+            let (data, response) = try await URLSession.shared.data(for: request)
+            return (try #require(response as? HTTPURLResponse), String(decoding: data, as: UTF8.self))
+        }
+        try await Self.withServer { folder, server in
+            let site = "\(server.url)/schemas-site"
+            let (index, text) = try await page("\(site)/")
+            #expect(index.statusCode == 200 && index.url?.path == "/schemas-site/index.html")
+            #expect(text.contains("pod/play") && index.mimeType == "text/html")
+            let policy = try #require(index.value(forHTTPHeaderField: "Content-Security-Policy"))
+            #expect(policy.contains("script-src 'self'") && !policy.contains("trusted-types"))
+            let version = try await page("\(site)/schemas/pod/play/1.0.0.html")
+            #expect(version.1.contains("track") && version.1.contains("pod.plays"))
+            for (name, type) in [("style.css", "text/css"), ("search-index.js", "text/javascript")] {
+                #expect(try await page("\(site)/\(name)").0.mimeType == type)
+            }
+            #expect(try await page("\(site)/none.html").0.statusCode == 404)
+            try folder.write(Self.schema.replacing("track:", with: "song:"), to: "Schemas/pod/play/1.0.0.yaml")
+            #expect(try await page("\(site)/schemas/pod/play/1.0.0.html").1.contains("song"))
+        }
+    }
 }

@@ -40,12 +40,6 @@ struct ConsoleRoute: Sendable {
     private static let page: File = ("text/html", PackageResources.index_html)
     private static let script = "text/javascript"
 
-    /// The page loads its own files only, and nothing that it is given becomes a script or markup. No page frames it.
-    private static let policy = """
-        default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; \
-        form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
-        """
-
     var endpoints: [Endpoint] {
         [
             Endpoint(
@@ -77,10 +71,6 @@ struct ConsoleRoute: Sendable {
     }
 
     private func respond(to request: Request, with file: File) -> Response {
-        var headers: HTTPFields = [.cacheControl: "no-cache", .contentSecurityPolicy: Self.policy]
-        headers[.xContentTypeOptions] = "nosniff"
-        if let referrer = HTTPField.Name("Referrer-Policy") { headers[referrer] = "no-referrer" }
-        return Response(
-            to: request, type: "\(file.type); charset=utf-8", bytes: file.bytes, headers: headers)
+        Response(page: file.bytes, file.type, policy: PagePolicy.ownFilesAndPlainText, to: request)
     }
 }

@@ -3,6 +3,7 @@ import EventCatalogChecks
 import EventIntake
 import EventPlatform
 import EventSchema
+import EventSchemaTools
 import EventStreams
 import EventSupport
 
@@ -28,6 +29,7 @@ struct ServedTools: Sendable {
         var tools = IntakeTools()
         tools.explain = explain
         tools.check = check
+        tools.site = site
         if let clients { tools.forecast = { forecast(clients) } }
         return tools
     }
@@ -51,6 +53,19 @@ struct ServedTools: Sendable {
         do {
             let schemas = try SchemaRepository(roots: folders.schemaRoots, isStrict: false)
             return try folders.streams.flatMap(Self.streamFolder)?.dailyEvents(of: clients, schemas) ?? [:]
+        } catch {
+            return [:]
+        }
+    }
+
+    // MARK: - Pages of schemas
+
+    /// What `eventctl schemas docs` writes; nothing where there are no schemas, or a folder cannot be listed.
+    @Sendable private func site() -> IntakeTools.Site {
+        let folders = folders
+        do {
+            let site = try SchemaSite(schemaRoots: folders.schemaRoots, streams: folders.streams)
+            return Dictionary(site.files.map { ($0.path, $0.bytes) }) { first, _ in first }
         } catch {
             return [:]
         }
