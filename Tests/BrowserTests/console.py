@@ -212,7 +212,7 @@ def test_an_invalid_event_shows_its_reason(console):
     assert page.locator(".finding").inner_text() == "should be string"
     assert "Give action a value of type string." in page.locator(".reasons").inner_text()
     page.get_by_role("button", name="Show the rule #/properties/action/type").click()
-    wait_for_text(page, "#rule mark", '"type": "string"')
+    wait_for_text(page, ".rule mark", '"type": "string"')
     assert page.title() == "(2 rejected) Events"
     page.locator("#list .row.error").click()
     wait_for_text(page, ".reasons", "The stream nowhere is not configured")
@@ -477,15 +477,22 @@ def test_streams_show_what_arrives_beside_what_is_configured(console):
 def find_reason(page, stream):
     page.fill("#missing-stream", stream)
     page.keyboard.press("Enter")
-    wait_for_text(page, "#page-missing [role=status]", "likeliest first")
+    wait_for_text(page, "#page-missing [role=status]", "first:")
     return page.locator(".answers h3").all_inner_texts()
 
 
-def test_the_reason_of_an_event_that_does_not_arrive_is_found(console):
-    last = "Never submitted, or still at the client"
+NEVER_SENT = "Never submitted, or still at the client"
+WAYS = ["mouse", "keyboard"]
+
+
+def test_an_intake_that_explains_nothing_has_possible_reasons(console):
+    last = NEVER_SENT
     console.intake.request("/v1/events", event("tap", schema="/nowhere/1.0.0", stream="server.requests"))
     page = console.open("#page=missing")
+    page.route(console.intake.url + "/?", lambda route: route.fulfill(json={"addresses": ["/clients"]}))
+    page.reload()
     page.focus("#missing-stream")
+    assert page.locator("#missing-session").is_hidden()
     assert find_reason(page, "app.scroll_depth") == ["Sampled out", last]
     assert "eventctl explain app.scroll_depth --stream-configs" in page.locator(".answers code").first.inner_text()
     assert 'client.ledger["app.scroll_depth"]' in page.locator(".answers code").last.inner_text()
@@ -499,6 +506,110 @@ def test_the_reason_of_an_event_that_does_not_arrive_is_found(console):
     page.get_by_role("button", name="Show them: Rejected").focus()
     page.keyboard.press("Enter")
     wait_for_text(page, "#list .rows", "There is no schema /nowhere/1.0.0")
+
+
+def reach(page, way, role, name):
+    """Clicks an element, or presses Tab until it has the focus."""
+    target = page.get_by_role(role, name=name, exact=True)
+    if way == "mouse":
+        target.click()
+        return
+    target.wait_for()
+    for _ in range(40):
+        if target.evaluate("element => element === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    else:
+        raise AssertionError(f"Tab does not lead to {name}")
+    if role == "button":
+        page.keyboard.press("Enter")
+
+
+def look_for(console, way, stream=None, client=None, **given):
+    """Asks where an event is, as one who has the console open. Returns the page and the titles of its answers."""
+    page = console.open()
+    wait_for_live(page)
+    reach(page, way, "button", "Event missing?")
+    texts = {"Stream": stream, "Session id": given.get("session"),
+             "Its attributes, or all of the event, as JSON": given.get("json")}
+    if client:
+        reach(page, way, "combobox", "A client that was seen")
+        page.wait_for_function("() => document.querySelector('#missing-client').options.length > 1")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        wait_for_text(page, "#page-missing [role=status]", "The form has the client's newest event.")
+        assert client in page.input_value("#missing-json")
+    for name, text in texts.items():
+        if text:
+            reach(page, way, "combobox" if name == "Stream" else "textbox", name)
+            page.keyboard.insert_text(text)
+    reach(page, way, "button", "Find the reason")
+    page.wait_for_selector(".answers li")
+    return page, page.locator(".answers h3").all_inner_texts()
+
+
+def test_an_event_that_is_sampled_out_is_found(console):
+    for way in WAYS:
+        page, titles = look_for(console, way, "app.scroll_depth", session=SESSION)
+        assert titles == ["Sampled out"], titles
+        wait_for_text(page, "#page-missing [role=status]", "The reason is found: Sampled out.")
+        wait_for_text(page, ".stages .dropped", "sampling: dropped here")
+        assert "0.1" in page.locator(".answers p").first.inner_text()
+        assert "missing=app.scroll_depth" in page.url
+
+
+def test_an_event_that_is_curated_is_found(console):
+    attributes = json.dumps({"page": {"namespace_id": 4}, "performer": {"is_bot": False}})
+    for way in WAYS:
+        page, titles = look_for(console, way, "app.article_reading", session=SESSION, json=attributes)
+        assert titles == ["Curated"], titles
+        assert page.locator(".answers p").first.inner_text() == (
+            "A rule fails: page_namespace_id is 0: the event has 4.")
+
+
+def test_an_event_that_is_invalid_is_found(console):
+    for way in WAYS:
+        page, titles = look_for(console, way, json=json.dumps(event(7, stream="app.error_reports")))
+        assert titles[0] == "Invalid", titles
+        assert "Give action a value of type string." in page.locator(".answers .reasons").inner_text()
+        reach(page, way, "button", "Show the rule #/properties/action/type")
+        wait_for_text(page, ".answers .rule mark", '"type": "string"')
+        assert page.input_value("#missing-stream") == "app.error_reports"
+
+
+def test_an_event_of_an_unknown_stream_is_found(console):
+    for way in WAYS:
+        page, titles = look_for(console, way, "scroll_depth", session=SESSION)
+        assert titles == ["Unknown stream"], titles
+        assert "Similar names: app.scroll_depth" in page.locator(".answers").inner_text()
+
+
+def test_an_event_that_a_fault_refuses_is_found(console):
+    console.intake.request("/v1/faults", "status=503,stream=app.error_reports")
+    assert console.intake.send(event(stream="app.error_reports")) == 503
+    for way in WAYS:
+        page, titles = look_for(console, way, "app.error_reports", session=SESSION)
+        assert titles == ["Refused by a fault", NEVER_SENT, "A client would send it"], titles
+        wait_for_text(page, ".answers", "applied to 1 requests with 1 events")
+
+
+def test_an_event_that_was_never_submitted_is_found(console):
+    console.intake.send(event("tap", performer={"session_id": SESSION}))
+    for way in WAYS:
+        page, titles = look_for(console, way, "app.error_reports", client=SESSION)
+        assert titles == [NEVER_SENT, "A client would send it"], titles
+        wait_for_text(page, ".answers", "UTC, and has 0 events of this stream here.")
+        wait_for_text(page, ".answers code", 'client.ledger["app.error_reports"]')
+        page, titles = look_for(console, way, "app.error_reports", session="of a client that was never heard")
+        wait_for_text(page, ".answers", "No event with of a client that was never heard has arrived")
+
+
+def test_what_is_no_event_is_said(console):
+    page = console.open("#page=missing&missing=app.search")
+    for text, wanted in [("{", "is not JSON"), ("[]", "must be an object"), ('{"page_id": 5}', "The reason is found")]:
+        page.fill("#missing-json", text)
+        page.get_by_role("button", name="Find the reason").click()
+        wait_for_text(page, "#page-missing [role=status]", wanted)
 
 
 def test_filters_by_name_are_chosen_and_kept(console):
@@ -543,9 +654,12 @@ def test_views_survive_their_address(console):
     assert page.evaluate("""async () => {
       const { read, write } = await import("/console/view.js")
       const views = [
-        { q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null, page: "events" },
-        { q: 'a:"b c" -d & #', columns: [], open: 7, minute: "2026-01-31T12:00Z", compared: 3, page: "streams" },
-        { q: "ü", columns: ["meta.id"], open: null, minute: null, compared: null, page: "events" },
+        { q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null, page: "events",
+          missing: null },
+        { q: 'a:"b c" -d & #', columns: [], open: 7, minute: "2026-01-31T12:00Z", compared: 3, page: "streams",
+          missing: "a b" },
+        { q: "ü", columns: ["meta.id"], open: null, minute: null, compared: null, page: "events",
+          missing: null },
       ]
       return views.every(view => JSON.stringify(read(write(view))) === JSON.stringify(view))
     }""")

@@ -38,7 +38,7 @@ def take_pictures(console, folder):
     tests.wait_for_text(page, "#list .rows", "share")
     page.locator("#list .row.invalid").first.click()
     page.get_by_role("button", name="Show the rule").first.click()
-    page.wait_for_selector("#rule pre")
+    page.wait_for_selector(".rule pre")
     yield picture(page, folder / "console-event.png")
     page.get_by_role("button", name="Streams", exact=True).click()
     page.locator(".stream-row rect.rejected").first.wait_for(state="attached")

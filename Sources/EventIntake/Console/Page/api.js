@@ -13,9 +13,7 @@ export class Refused extends Error {
 /** The JSON of a response. */
 export async function get(path, parameters = {}, signal = undefined) {
   const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== "" && value !== null))
-  const response = await send(`${path}?${query}`, { signal })
-  if (!response.ok) throw await refusal(response)
-  return await response.json()
+  return await jsonOf(await send(`${path}?${query}`, { signal }))
 }
 
 let paths = null
@@ -23,14 +21,39 @@ let paths = null
 /** Whether the intake has a path. An older one may lack it. */
 export async function has(path) {
   paths ??= get("/").then(({ addresses }) => new Set(addresses))
-  return (await paths).has(path)
+  try {
+    return (await paths).has(path)
+  } catch (error) {
+    paths = null
+    throw error
+  }
 }
 
 /** Makes a request that changes something. */
 export async function change(method, path, value = undefined) {
-  const body = value === undefined ? {} : { body: JSON.stringify(value) }
-  const response = await send(path, { method, headers: { "Content-Type": "application/json" }, ...body })
+  const response = await sendJSON(method, path, value === undefined ? undefined : JSON.stringify(value))
   if (!response.ok) throw await refusal(response)
+}
+
+/** The JSON of the response to a question that has a body. */
+export async function ask(path, value) {
+  return await jsonOf(await sendJSON("POST", path, JSON.stringify(value)))
+}
+
+/** Submits an event: the status, and the reasons in the response; null without any. */
+export async function submit(json) {
+  const response = await sendJSON("POST", "/v1/events", json)
+  return { status: response.status, body: await response.json().catch(() => null) }
+}
+
+/** Whether a token is sent, which a link cannot have. */
+export function hasToken() {
+  return sessionStorage.getItem(key) !== null
+}
+
+async function jsonOf(response) {
+  if (!response.ok) throw await refusal(response)
+  return await response.json()
 }
 
 async function refusal(response) {
@@ -38,11 +61,8 @@ async function refusal(response) {
   return new Refused(response.status, problem.detail ?? response.statusText)
 }
 
-/** Submits an event: the status, and the reasons in the response; null without any. */
-export async function submit(json) {
-  const headers = { "Content-Type": "application/json" }
-  const response = await send("/v1/events", { method: "POST", headers, body: json })
-  return { status: response.status, body: await response.json().catch(() => null) }
+function sendJSON(method, path, body) {
+  return send(path, { method, headers: { "Content-Type": "application/json" }, body })
 }
 
 /** The response to a request. Asks for the token when the intake wants one. */

@@ -23,7 +23,8 @@ const findings = new Findings(find("findings"), position => change({ open: posit
 const rejectedOnly = "valid:false"
 const showEvents = q => change({ page: "events", q, minute: null, open: null })
 const pages = {
-  streams: new Streams(find("page-streams"), showEvents), missing: new Missing(find("page-missing"), showEvents),
+  streams: new Streams(find("page-streams"), showEvents),
+  missing: new Missing(find("page-missing"), { filter: showEvents, ask: stream => change({ missing: stream }) }),
 }
 const states = { live: "Live", lost: "Connection lost, trying again", refused: "Filter refused" }
 
@@ -69,7 +70,7 @@ function showPage() {
     if (link.dataset.page === view.page) link.setAttribute("aria-current", "page")
     else link.removeAttribute("aria-current")
   }
-  pages[view.page]?.show()
+  pages[view.page]?.show(view.missing)
 }
 
 async function showOpened() {

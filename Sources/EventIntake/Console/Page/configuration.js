@@ -27,13 +27,15 @@ export function client(configuration) {
     unit: sample?.unit ?? sample?.identifier,
     values: Array.isArray(own.provide_values) ? own.provide_values : [],
     rules: Object.entries(own.curation ?? {}).flatMap(([attribute, conditions]) =>
-      Object.entries(conditions ?? {}).map(([name, operand]) => `${attribute} ${sentence(name, operand)}`)),
+      Object.keys(conditions ?? {}).map(name => rule(configuration, attribute, name))),
   }
 }
 
-function sentence(name, operand) {
-  const text = Array.isArray(operand) ? operand.map(part => JSON.stringify(part)).join(", ") : JSON.stringify(operand)
-  return `${operators[name] ?? name} ${text}`
+/** A rule of curation in words, such as `page_id is one of 1, 2`. */
+export function rule(configuration, attribute, name) {
+  const operand = configuration?.producers?.metrics_platform_client?.curation?.[attribute]?.[name]
+  const texts = (Array.isArray(operand) ? operand : [operand]).map(part => JSON.stringify(part) ?? "")
+  return `${attribute} ${operators[name] ?? name} ${texts.join(", ")}`.trim()
 }
 
 /** Who is sampled, in words. */

@@ -5,10 +5,9 @@ import { comparison } from "/console/compare.js"
 import { read as configurationOf, shown as shownConfiguration } from "/console/configuration.js"
 import { curl, expectation, submitCall } from "/console/copies.js"
 import { button, cut, element, visible } from "/console/elements.js"
-import { errors, paths, reason, status, term, textOf } from "/console/fields.js"
-import { fix, fixOfReason } from "/console/fixes.js"
+import { errors, paths, status, term, textOf } from "/console/fields.js"
 import { journey } from "/console/journey.js"
-import { showRule } from "/console/schema.js"
+import { rejection } from "/console/rejection.js"
 
 const maximumFields = 200
 const maximumText = 2000
@@ -28,7 +27,8 @@ export function showDetails(box, received, compared, actions) {
       element("h2", { id: "details-title", tabIndex: -1 }, `Event ${received.position}: ${status(received)}`),
       button("Close", actions.close, { "aria-keyshortcuts": "Escape" })),
     facts(received),
-    ...received.valid ? [] : [reasons(received, actions)],
+    ...received.valid ? [] : [rejection(received, "Why it was rejected",
+      ...received.status === "invalid" ? [openingErrorEvent(actions)] : [])],
     element("div", { className: "bar" },
       copying("Copy JSON", () => JSON.stringify(received.event, null, 2)),
       copying("Copy as curl", () => curl(received.event)),
@@ -53,27 +53,6 @@ function facts(received) {
   ]
   return element("dl", {}, ...rows.flatMap(([name, text]) =>
     [element("dt", {}, name), element("dd", {}, visible(cut(text, maximumText)))]))
-}
-
-/** Why the intake rejected the event: its own words, with place and rule. */
-function reasons(received, actions) {
-  const found = errors(received)
-  const rule = element("div", { id: "rule" })
-  const shown = found.slice(0, 50).map(({ dataPath, message, schemaPath, ...rest }) => element("li", {},
-    element("code", {}, visible(cut(dataPath || "the event", 300))), ` ${visible(cut(message ?? "", maximumText))} `,
-    button("Rule", () => showRule(rule, received.schema, schemaPath),
-      { "aria-label": `Show the rule ${visible(cut(schemaPath, 300))}` }),
-    ...advice(fix({ dataPath, ...rest }))))
-  const more = found.length > shown.length ? [element("li", {}, `and ${found.length - shown.length} more`)] : []
-  return element("section", { className: "reasons" }, element("h3", {}, "Why it was rejected"),
-    shown.length ? element("ul", {}, ...shown, ...more)
-      : element("p", {}, visible(cut(reason(received), maximumText)),
-        ...advice(fixOfReason(received, reason(received)))),
-    ...received.status === "invalid" ? [openingErrorEvent(actions)] : [], rule)
-}
-
-function advice(text) {
-  return text ? [element("span", { className: "fix" }, visible(cut(text, maximumText)))] : []
 }
 
 /** A button that opens the error event, which the list does not show beside its invalid event. */

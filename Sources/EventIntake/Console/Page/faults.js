@@ -81,7 +81,7 @@ export class Faults {
 }
 
 /** What a fault does, to whom, and how often it has. */
-function inWords({ id, kind, hits, target, stream, seed, last, events, clients = [], ...rest }) {
+export function inWords({ id, kind, hits, target, stream, seed, last, events, clients = [], ...rest }) {
   const settings = Object.entries(rest).map(([key, value]) => `${key} ${JSON.stringify(value)}`)
   const whom = stream ? `${target} of ${stream.join(", ")}` : `all ${target}`
   const when = last ? `, the last at ${last.slice(11, 19)} UTC` : ""

@@ -1,124 +1,134 @@
-// Where to look for an event that does not arrive. An intake has the events that reach it; what a client drops before it sends
-// is found with `eventctl explain` and in the client's ledger.
+// Where to look for an event that does not arrive. A person gives its stream, and what else is known of it.
 
-import { get } from "/console/api.js"
-import { client, read, sampling } from "/console/configuration.js"
+import { get, has } from "/console/api.js"
 import { button, cut, element, visible } from "/console/elements.js"
-import { term } from "/console/fields.js"
+import { about, question, shown } from "/console/explanation.js"
+import { facts, reasons } from "/console/reasons.js"
 
-const maximumText = 300
-/** What the ledger of a client names, beside sampling and curation, for an event that was never sent. */
-const drops = [
-  ["unknownStream", "the client has no configuration of the stream"], ["consentDeclined", "the user has declined"],
-  ["invalid", "the event breaks its schema at the client already"], ["emptyAction", "the action is empty"],
-  ["throttled", "a limit of the remote configuration"], ["rejectedInvalid", "this intake rejected it"],
-]
-
-/** What is known about the events of a stream at the intake. */
-export async function facts(stream) {
-  const [configuration, counts, { faults }] = await Promise.all([
-    read(stream), get("/counts"), get("/v1/faults"),
-  ])
-  const { accepted = 0, invalid = 0, error = 0 } = counts.streams[stream] ?? {}
-  const others = configuration || accepted ? [] : Object.keys(await get("/v1/stream-configs"))
-    .filter(name => isSimilar(name, stream))
-  return {
-    stream, configuration, accepted, rejected: invalid + error, others,
-    faults: faults.filter(fault => !fault.stream || fault.stream.includes(stream)),
-  }
-}
-
-/** Names of which one has the last part of the other. */
-function isSimilar(name, stream) {
-  const last = text => text.split(".").at(-1)
-  return stream !== "" && (last(name).includes(last(stream)) || last(stream).includes(last(name)))
-}
+const maximumText = 1000
+const maximumClients = 100
+const identifiers = { device: "App install id", session: "Session id", pageview: "Page view id" }
 
 /**
- * The reasons that an event may have not to be in the list, the likeliest first: `title`, `text`, and `q` for a filter
- * that shows its events, or `code` that looks further.
+ * Shows the page in an element. `actions` has `filter(q)`, which shows the events that satisfy a filter, and
+ * `ask(stream)`, which puts the stream into the address.
  */
-export function reasons({ stream, configuration, accepted, rejected, faults, others }) {
-  const found = []
-  const add = (title, text, more = {}) => found.push({ title, text, ...more })
-  const events = term("stream", stream)
-  if (rejected) {
-    add("Rejected", `${rejected} events of the stream were rejected. Each shows its reason.`,
-      { q: `${events} valid:false` })
-  }
-  if (accepted) add("It has arrived", `${accepted} events of the stream were accepted.`, { q: events })
-  if (!configuration) {
-    const rest = others.length ? ` Similar names: ${others.slice(0, 5).join(", ")}.` : ""
-    add("Unknown stream",
-      `${stream} is not configured here: a client drops its events, the intake rejects them.${rest}`)
-    return found
-  }
-  for (const { kind, hits } of faults) {
-    add("Refused by a fault",
-      `The fault ${kind} is active, and was applied to ${hits} requests. A client tries again later.`)
-  }
-  const { rate, unit, rules } = client(configuration)
-  const explain = `eventctl explain ${quoted(stream)} --stream-configs ${location.origin}`
-  if (rate < 1) {
-    add("Sampled out", sampling({ rate, unit }), unit ? { code: `${explain} --${unit} ID` } : { code: explain })
-  }
-  if (rules.length) {
-    add("Curated", `A client sends an event only if ${rules.join(", and ")}. An attribute that has no value fails.`,
-      { code: `${explain} --attributes FILE.json` })
-  }
-  add("Never submitted, or still at the client",
-    `The client counts what became of each event: submitted, pending, delivered, dropped and why (${
-      drops.map(([name, meaning]) => `${name}: ${meaning}`).join("; ")}). 0 submitted: the call was not reached.`,
-    { code: `print(client.ledger[${JSON.stringify(stream)}])` })
-  return found
-}
-
-/** A word as a shell reads it. */
-function quoted(word) {
-  return /^[\w.@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-}
-
-/** Shows the page in an element. `filter(q)` shows the events that satisfy a filter. */
 export class Missing {
+  #actions
+  #stream = element("input", { id: "missing-stream", type: "text", list: "stream-names", autocomplete: "off",
+    spellcheck: "false", placeholder: "app.search" })
   #names = element("datalist", { id: "stream-names" })
+  #given
+  #fields
+  #json = element("textarea", { id: "missing-json", rows: "4", spellcheck: "false",
+    placeholder: '{"performer": {"is_logged_in": true}}' })
+  #clients = element("select", { id: "missing-client" })
   #answer = element("ol", { className: "answers" })
   #state = element("p", { role: "status" })
 
-  constructor(box, filter) {
-    const field = element("input", { id: "missing-stream", type: "text", list: "stream-names", autocomplete: "off",
-      spellcheck: "false", placeholder: "app.search", required: true })
-    const form = element("form", { className: "bar" }, element("label", { for: "missing-stream" }, "Stream"), field,
-      this.#names, element("button", { type: "submit" }, "Find the reason"))
+  constructor(box, actions) {
+    this.#actions = actions
+    this.#fields = Object.fromEntries(Object.keys(identifiers).map(name => [name, element("input",
+      { id: `missing-${name}`, type: "text", autocomplete: "off", spellcheck: "false" })]))
+    this.#given = this.#knowledge()
+    const form = element("form", { className: "missing" },
+      element("div", { className: "bar" }, label(this.#stream, "Stream"), this.#stream, this.#names),
+      this.#given, element("button", { type: "submit" }, "Find the reason"))
     form.addEventListener("submit", event => {
       event.preventDefault()
-      this.#find(field.value.trim(), filter)
+      this.#find()
     })
+    this.#clients.addEventListener("change", () => this.#fill(this.#clients.value))
     box.append(element("h2", {}, "An event does not arrive"),
-      element("p", {}, "An intake has only the events that reach it. For others, each answer says where to look."),
+      element("p", {}, "Give its stream, and what you know of it: the more, the more certain the answer."),
       form, this.#state, this.#answer)
   }
 
-  /** Reads the names of the streams, which complete the field. */
-  async show() {
+  /** Reads the names of the streams and clients that can be chosen. A stream is that of the address. */
+  async show(stream) {
+    if (stream) this.#stream.value = stream
     const names = await get("/v1/stream-configs").then(Object.keys, () => [])
     this.#names.replaceChildren(...names.map(name => element("option", { value: name })))
+    const canExplain = await has("/explain").catch(() => false)  // The state of the connection is shown already.
+    this.#given.hidden = !canExplain
+    if (canExplain) await this.#readClients()
   }
 
-  async #find(stream, filter) {
-    this.#state.textContent = "Looking …"
+  // MARK: - What is known of the event
+
+  #knowledge() {
+    const pairs = Object.entries(this.#fields).map(([name, field]) =>
+      element("span", { className: "pair" }, label(field, identifiers[name]), field))
+    return element("fieldset", { hidden: true }, element("legend", {}, "The event, as far as you know it"),
+      element("span", { className: "pair" }, label(this.#clients, "A client that was seen"), this.#clients),
+      element("div", { className: "bar" }, ...pairs),
+      label(this.#json, "Its attributes, or all of the event, as JSON"), this.#json)
+  }
+
+  async #readClients() {
+    const clients = await get("/clients").then(found => found.clients, () => [])
+    const choices = clients.filter(seen => seen.client).slice(0, maximumClients).map(seen => {
+      const words = [seen.platform, seen.version, seen.client].filter(Boolean).join(" ")
+      return element("option", { value: seen.client },
+        visible(cut(`${words}, last heard ${seen.last.slice(11, 19)} UTC`, maximumText)))
+    })
+    this.#clients.replaceChildren(
+      element("option", { value: "" }, choices.length ? "choose …" : "none was seen"), ...choices)
+  }
+
+  /** Puts the newest event of a client into the form: it has the ids and the attributes of the next one. */
+  async #fill(client) {
+    if (!client) return
+    this.#state.textContent = "Reading …"
     try {
-      const found = reasons(await facts(stream))
-      this.#answer.replaceChildren(...found.map(reason => answer(reason, filter)))
-      const noun = found.length === 1 ? "reason" : "possible reasons"
-      this.#state.textContent = `${found.length} ${noun}, the likeliest first:`
+      const stream = this.#stream.value.trim()
+      const q = JSON.stringify(client)
+      const read = async filters => (await get("/events", { q, order: "newest", limit: 1, ...filters })).events[0]
+      const received = (stream && await read({ stream })) || await read({})
+      for (const field of Object.values(this.#fields)) field.value = ""
+      this.#json.value = received ? JSON.stringify(received.event, null, 2) : ""
+      this.#state.textContent = received ? "The form has the client's newest event." : "The client's events are gone."
     } catch (error) {
       this.#state.textContent = error.message
     }
   }
+
+  // MARK: - The answer
+
+  async #find() {
+    this.#answer.replaceChildren()
+    this.#state.textContent = "Looking …"
+    try {
+      const ids = Object.fromEntries(Object.entries(this.#fields).map(([name, field]) => [name, field.value.trim()]))
+      const asked = this.#given.hidden ? null
+        : question({ stream: this.#stream.value.trim(), ...ids, json: this.#json.value.trim() })
+      const stream = asked ? about(asked).stream : this.#stream.value.trim()
+      if (!stream) throw new Error("Give the stream of the event, or an event that has meta.stream.")
+      this.#stream.value = stream
+      this.#actions.ask(stream)
+      this.#show(await facts(stream, asked), asked?.event)
+    } catch (error) {
+      this.#state.textContent = error.message
+    }
+  }
+
+  #show(known, event) {
+    const found = reasons(known)
+    this.#answer.replaceChildren(...found.map(reason =>
+      answer(reason, this.#actions.filter, reason.isExplained ? [shown(known.explanation, event)] : [])))
+    const isCertain = found[0].isExplained
+    this.#state.textContent = isCertain ? `The reason is found: ${found[0].title}.`
+      : `${found.length} ${found.length === 1 ? "reason" : "possible reasons"}, the likeliest first:`
+  }
 }
 
-function answer({ title, text, q, code }, filter) {
-  return element("li", {}, element("h3", {}, title), element("p", {}, visible(cut(text, 1000))),
+function label(field, text) {
+  return element("label", { for: field.id }, text)
+}
+
+function answer({ title, text, q, hint, code }, filter, further) {
+  return element("li", {}, element("h3", {}, title), element("p", {}, visible(cut(text, maximumText))),
+    ...hint ? [element("p", {}, hint)] : [],
     ...q ? [button("Show them", () => filter(q), { "aria-label": `Show them: ${title}` })] : [],
-    ...code ? [element("p", {}, element("code", {}, visible(cut(code, maximumText))))] : [])
+    ...code ? [element("p", {}, element("code", {}, visible(cut(code, maximumText))))] : [], ...further)
 }

@@ -1,8 +1,9 @@
-// The view is in the address: page, filter, columns, opened and compared event, and minute of the list. A link to it
-// opens the same view.
+// The view is in the address: page, filter, columns, opened and compared event, minute of the list, and stream of which
+// an event is missing. A link to it opens the same view.
 
 const defaults = {
   q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null, page: "events",
+  missing: null,
 }
 const pages = ["events", "streams", "missing"]
 
@@ -17,6 +18,7 @@ export function read(hash) {
     minute: isMinute(parameters.get("minute")) ? parameters.get("minute") : defaults.minute,
     compared: position(parameters.get("compared")) ?? defaults.compared,
     page: pages.includes(parameters.get("page")) ? parameters.get("page") : defaults.page,
+    missing: parameters.get("missing") || defaults.missing,
   }
 }
 
@@ -29,6 +31,7 @@ export function write(view) {
   if (view.compared) parameters.set("compared", view.compared)
   if (view.minute) parameters.set("minute", view.minute)
   if (view.page !== defaults.page) parameters.set("page", view.page)
+  if (view.missing) parameters.set("missing", view.missing)
   return `#${parameters}`
 }
 
