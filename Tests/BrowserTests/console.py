@@ -474,6 +474,78 @@ def test_streams_show_what_arrives_beside_what_is_configured(console):
     page.wait_for_selector("#page-streams:not([hidden])")
 
 
+def row_of(page, stream):
+    return page.locator(f".stream-row[data-stream='{stream}']")
+
+
+def test_streams_follow_what_arrives_and_keep_what_is_open(console):
+    console.intake.send(event("tap"))
+    page = console.open("#page=streams")
+    row = row_of(page, "app.interactions")
+    row.get_by_text("1 accepted, 0 rejected").wait_for()
+    row.locator("summary").first.click()
+    row.get_by_role("button", name="Show events of").focus()
+    console.intake.send(event("tap"), event(action=7))
+    row.get_by_text("2 accepted, 1 rejected: 33 % rejected; 2 accepted in the last minute").wait_for()
+    row.locator("rect.rejected").wait_for(state="attached")
+    assert "2 accepted, 1 rejected" in row.locator("svg").get_attribute("aria-label")
+    assert row.locator("details").first.get_attribute("open") is not None
+    assert page.evaluate("document.activeElement.textContent") == "Show events"
+    console.intake.send(event(stream="app.unplanned"))
+    row_of(page, "app.unplanned").get_by_text("not configured").wait_for()
+    row_of(page, "app.unplanned").get_by_role("button", name="An event of app.unplanned is missing").click()
+    page.wait_for_function("() => document.querySelector('#missing-stream').value === 'app.unplanned'")
+
+
+def test_only_streams_in_sight_are_plotted(console):
+    names = [f"many.stream{number:02}" for number in range(60)]
+    title = "  schema_title: analytics/product_metrics/app/base\n"
+    file = console.intake.streams / "many.yaml"
+    file.write_text("".join(f"{name}:\n{title}" for name in names))
+    for _ in range(600):
+        if console.intake.send(event(stream=names[-1])) == 201:
+            break
+    console.intake.send(*[event(stream=name) for name in names[:-1]])
+    page = console.open("#page=streams")
+    plots = []
+    page.on("request", lambda request: "/counts/minutes" in request.url and plots.append(request.url))
+    row_of(page, names[-1]).wait_for()
+    assert not any(names[-1] in url for url in plots), plots
+    row_of(page, names[-1]).scroll_into_view_if_needed()
+    row_of(page, names[-1]).locator("rect.accepted").wait_for(state="attached")
+    assert len(plots) < 40, len(plots)
+    file.unlink()
+
+
+def test_a_forecast_is_beside_what_arrives(console):
+    page = console.open()
+    page.route(console.intake.url + "/report?", lambda route: route.fulfill(json={"streams": [
+        {"stream": "app.interactions", "planned": True, "accepted": 3, "invalid": 0, "error": 0, "neverFilled": [],
+         "enums": [], "findings": [{"rule": "volume", "text": "3 of 10 to 40"}], "perDay": per_day,
+         "forecast": {"low": 10.4, "high": 40}}]}))
+    page.get_by_role("button", name="Streams").click()
+    for per_day, wanted in [(None, "less than a day has been seen"), (3.14, "events a day; 3.1 a day arrive.")]:
+        row_of(page, "app.interactions").filter(has_text="Forecast: 10 to 40").filter(has_text=wanted).wait_for()
+    row_of(page, "app.interactions").get_by_text("3 of 10 to 40").wait_for()
+
+
+def test_schemas_are_linked_where_they_are_served(console):
+    console.intake.send(event("tap"))
+    page = console.open("#open=1&page=streams")
+    row = row_of(page, "app.interactions")
+    row.locator("summary").first.click()
+    link = row.get_by_role("link", name="analytics/product_metrics/app/base")
+    assert link.get_attribute("href") == "/schemas-site/schemas/analytics/product_metrics/app/base/index.html"
+    page.get_by_role("button", name="List", exact=True).click()
+    rows(page).first.click()
+    link = page.locator("#details").get_by_role("link", name=SCHEMA)
+    assert link.get_attribute("href") == "/schemas-site/schemas/analytics/product_metrics/app/base/1.3.0.html"
+    link.click()
+    page.get_by_role("heading", level=1).wait_for()
+    page.go_back()
+    page.locator("#details:not([hidden])").wait_for()
+
+
 def find_reason(page, stream):
     page.fill("#missing-stream", stream)
     page.keyboard.press("Enter")

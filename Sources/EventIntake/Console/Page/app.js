@@ -23,7 +23,9 @@ const findings = new Findings(find("findings"), position => change({ open: posit
 const rejectedOnly = "valid:false"
 const showEvents = q => change({ page: "events", q, minute: null, open: null })
 const pages = {
-  streams: new Streams(find("page-streams"), showEvents),
+  streams: new Streams(find("page-streams"), {
+    filter: showEvents, missing: stream => change({ page: "missing", missing: stream }),
+  }),
   missing: new Missing(find("page-missing"), { filter: showEvents, ask: stream => change({ missing: stream }) }),
 }
 const states = { live: "Live", lost: "Connection lost, trying again", refused: "Filter refused" }

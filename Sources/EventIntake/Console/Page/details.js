@@ -8,6 +8,7 @@ import { button, cut, element, visible } from "/console/elements.js"
 import { errors, paths, status, term, textOf } from "/console/fields.js"
 import { journey } from "/console/journey.js"
 import { rejection } from "/console/rejection.js"
+import { schemaName } from "/console/schema.js"
 
 const maximumFields = 200
 const maximumText = 2000
@@ -46,13 +47,13 @@ export function showDetails(box, received, compared, actions) {
 
 function facts(received) {
   const rows = [
-    ["Received", received.receivedAt], ["Stream", received.stream ?? "none"], ["Schema", received.schema ?? "none"],
-    ["Id", received.id ?? "none"],
+    ["Received", received.receivedAt], ["Stream", received.stream ?? "none"],
+    ["Schema", received.schema ? schemaName(received.schema) : "none"], ["Id", received.id ?? "none"],
     ...received.test ? [["Test", received.test]] : [],
     ...received.repeats ? [["Repeats", `${received.repeats} further arrivals with the same id`]] : [],
   ]
-  return element("dl", {}, ...rows.flatMap(([name, text]) =>
-    [element("dt", {}, name), element("dd", {}, visible(cut(text, maximumText)))]))
+  return element("dl", {}, ...rows.flatMap(([name, given]) => [element("dt", {}, name),
+    element("dd", {}, typeof given === "string" ? visible(cut(given, maximumText)) : given)]))
 }
 
 /** A button that opens the error event, which the list does not show beside its invalid event. */

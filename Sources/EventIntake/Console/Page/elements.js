@@ -29,3 +29,10 @@ export function visible(text) {
 export function cut(text, limit) {
   return text.length > limit ? `${text.slice(0, limit)}…` : text
 }
+
+/** Replaces the children of an element. The focus stays at the element that has the same `data-key`. */
+export function replace(box, ...children) {
+  const focused = box.contains(document.activeElement) ? document.activeElement.dataset.key : undefined
+  box.replaceChildren(...children)
+  if (focused !== undefined) [...box.querySelectorAll("[data-key]")].find(made => made.dataset.key === focused)?.focus()
+}

@@ -2,6 +2,7 @@
 
 import { change, get } from "/console/api.js"
 import { button, element, visible, cut } from "/console/elements.js"
+import { repeat } from "/console/live.js"
 
 const usual = [
   { name: "503 for events", kind: "status", status: 503, text: "status=503" },
@@ -13,7 +14,6 @@ const usual = [
 ]
 const compared = ["kind", "status", "delay", "moment"]
 const limits = ["stream", "destination", "requests", "seconds", "probability"]
-const interval = 5000
 
 /** Shows the faults in a `details` element, and how often each was applied. */
 export class Faults {
@@ -21,6 +21,7 @@ export class Faults {
   #switches = element("div", { className: "switches" })
   #list = element("ul", {})
   #problem = element("p", { role: "alert" })
+  #read
 
   constructor(box) {
     this.#summary = box.querySelector("summary")
@@ -33,8 +34,7 @@ export class Faults {
     })
     for (const fault of usual) this.#switches.append(button(fault.name, () => this.#toggle(fault), { role: "switch" }))
     box.append(this.#switches, form, this.#problem, this.#list)
-    setInterval(() => this.#read(), interval)
-    this.#read()
+    this.#read = repeat(() => this.#readNow())
   }
 
   #faults = []
@@ -58,7 +58,7 @@ export class Faults {
     await this.#read()
   }
 
-  async #read() {
+  async #readNow() {
     try {
       this.#faults = (await get("/v1/faults")).faults
     } catch {

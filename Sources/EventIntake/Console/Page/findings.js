@@ -2,7 +2,7 @@
 
 import { get } from "/console/api.js"
 import { asked } from "/console/errorevents.js"
-import { button, cut, element, visible } from "/console/elements.js"
+import { button, cut, element, replace, visible } from "/console/elements.js"
 import { errors, reason } from "/console/fields.js"
 
 const pageLength = 200
@@ -92,16 +92,12 @@ export class Findings {
     this.#box.querySelector("summary").textContent = `Rejected events: ${groups.length ? count : "none"}`
     this.#box.querySelector("summary").className = groups.length ? "active" : ""
     if (!this.#box.open) return
-    const focused = this.#content.contains(document.activeElement) ? document.activeElement.dataset.key : undefined
     const names = ["finding", "events", "first", "newest", ""]
     const head = element("tr", {}, ...names.map(name => name ? element("th", { scope: "col" }, name) : element("td")))
     const note = this.#isPartial ? [element("p", {}, `Of the newest ${maximumEvents} rejected events, and later ones.`)]
       : []
-    this.#content.replaceChildren(...note, element("table", {}, element("thead", {}, head),
+    replace(this.#content, ...note, element("table", {}, element("thead", {}, head),
       element("tbody", {}, ...groups.slice(0, shownAtOnce).map(group => this.#row(group)))))
-    if (focused !== undefined) {
-      [...this.#content.querySelectorAll("button")].find(shown => shown.dataset.key === focused)?.focus()
-    }
   }
 
   #row({ place, message, rule, count, first, last, newest }) {

@@ -1,9 +1,37 @@
-// The schema of an event, with one of its rules marked.
+// The schema of an event, with one of its rules marked, and the pages about schemas.
 
-import { get } from "/console/api.js"
-import { element } from "/console/elements.js"
+import { get, has, hasToken } from "/console/api.js"
+import { cut, element, visible } from "/console/elements.js"
 
 const placeholder = "\u0000rule"
+const site = "/schemas-site"
+const maximumName = 180
+const maximumText = 300
+
+/** The path of the page about a schema, as `eventctl schemas docs` names it; undefined for a name that it shortens. */
+export function pageOf(title, version = "index") {
+  const names = title.split("/").filter(Boolean).map(name => [...new TextEncoder().encode(name)].map(byte => {
+    const character = String.fromCharCode(byte)
+    return /[a-z0-9_-]/.test(character) ? character : `~${byte.toString(16).toUpperCase().padStart(2, "0")}`
+  }).join(""))
+  if (names.length === 0 || names.some(name => name.length > maximumName)) return undefined
+  return `${site}/schemas/${names.join("/")}/${version}.html`
+}
+
+/**
+ * The name of a schema, its title or URI: a link to its page where the intake serves those. A link has no token, so
+ * there is none where a token is needed.
+ */
+export function schemaName(text) {
+  const shown = visible(cut(text, maximumText))
+  const box = element("span", {}, shown)
+  const [, title, version] = /^\/?(.*?)(?:\/(\d+\.\d+\.\d+))?$/s.exec(text)
+  const page = pageOf(title, version)
+  has(site).then(isThere => {
+    if (isThere && page && !hasToken()) box.replaceChildren(element("a", { href: page }, shown))
+  }, () => {})  // The state of the connection is shown already.
+  return box
+}
 
 /** Shows a schema in an element, and marks the rule that an error of ajv names: `#/properties/action/type`. */
 export async function showRule(box, schema, rule) {

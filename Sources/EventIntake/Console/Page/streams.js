@@ -1,124 +1,122 @@
-// The streams page: what arrives of each stream beside what is configured, and the clients that were seen.
+// The streams page: what arrives of each stream beside what is configured, as it arrives, and the clients that were
+// seen. Its cost is bounded: counts are read every few seconds, plots only of streams in sight and a few at once.
 
 import { get, has } from "/console/api.js"
-import { byMinute, draw, drawing } from "/console/bars.js"
-import { client, picture, shown as shownConfiguration } from "/console/configuration.js"
-import { button, cut, element, visible } from "/console/elements.js"
+import { table as clientsTable } from "/console/clients.js"
+import { element, replace } from "/console/elements.js"
 import { term } from "/console/fields.js"
+import { repeat } from "/console/live.js"
+import { StreamRow } from "/console/streamrow.js"
 
 const maximumStreams = 300
-const maximumPlots = 60
-const maximumClients = 100
-const readAtOnce = 6
-const maximumText = 200
+const plotsAtOnce = 6
 
-/** The streams that are configured or have events: what `GET /report` says of them, or else the counts alone. */
-async function report(configurations) {
-  if (await has("/report")) return await get("/report")
-  const { streams } = await get("/counts")
-  const names = [...new Set([...Object.keys(configurations), ...Object.keys(streams)])]
-  return {
-    streams: names.map(stream => ({
-      stream, planned: stream in configurations, accepted: 0, invalid: 0, error: 0, ...streams[stream], findings: [],
-    })),
-  }
+/**
+ * The streams that are configured or have events, each as it is in a report, with its newest counts: those of the
+ * report first, in its order.
+ */
+export function merged(reported, counts, configurations) {
+  const known = new Map(reported.map(found => [found.stream, found]))
+  const names = new Set([...known.keys(), ...Object.keys(configurations), ...Object.keys(counts)])
+  return [...names].map(stream => ({
+    stream, planned: Object.hasOwn(configurations, stream), accepted: 0, invalid: 0, error: 0, perSecond: 0,
+    findings: [], ...known.get(stream), ...counts[stream],
+  }))
 }
 
-/** Shows the page in an element. `filter(q)` shows the events that satisfy a filter. */
+/**
+ * Shows the page in an element. `actions` has `filter(q)`, which shows the events that satisfy a filter, and
+ * `missing(stream)`, which looks for an event of a stream.
+ */
 export class Streams {
-  #content = element("div", {})
+  #list = element("div")
+  #clients = element("div")
   #problem = element("p", { role: "alert" })
-  #filter
-  #run = 0
+  #actions
+  #configurations = {}
+  #reported = []
+  #counts = {}
+  #rows = new Map()
+  #inSight = new Set()
+  #sight
+  #readCounts
+  #readReport
 
-  constructor(box, filter) {
-    this.#filter = filter
-    box.append(element("div", { className: "bar" }, element("h2", {}, "Streams"),
-      button("Read again", () => this.show())), this.#problem, this.#content)
+  constructor(box, actions) {
+    this.#actions = { events: stream => actions.filter(term("stream", stream)), ...actions }
+    box.append(element("h2", {}, "Streams"), this.#problem, this.#list,
+      element("section", {}, element("h2", {}, "Clients"), this.#clients))
+    const isShown = () => !box.hidden
+    this.#readCounts = repeat(() => this.#try(() => this.#countAndPlot()), isShown)
+    this.#readReport = repeat(() => this.#try(() => this.#report()), isShown)
+    this.#sight = new IntersectionObserver(changes => this.#seen(changes))
   }
 
-  /** Reads and shows everything. */
-  async show() {
-    const run = ++this.#run
+  /** Reads everything at once, instead of a few seconds later. */
+  show() {
+    this.#readReport()
+    this.#readCounts()
+  }
+
+  async #try(read) {
     try {
-      const configurations = await get("/v1/stream-configs")
-      const { streams } = await report(configurations)
-      const clients = await has("/clients") ? (await get("/clients")).clients : null
-      if (run !== this.#run) return
+      await read()
       this.#problem.textContent = ""
-      const plots = []
-      const rows = streams.slice(0, maximumStreams).map(found => this.#row(found, configurations[found.stream], plots))
-      this.#content.replaceChildren(...rows, ...clients ? [this.#clients(clients)] : [])
-      await this.#drawPlots(plots.slice(0, maximumPlots), run)
     } catch (error) {
-      if (run === this.#run) this.#problem.textContent = error.message
+      this.#problem.textContent = error.message
     }
   }
 
-  async #drawPlots(plots, run) {
-    while (plots.length && run === this.#run) {
-      await Promise.all(plots.splice(0, readAtOnce).map(async ({ stream, box }) =>
-        draw(box, byMinute(await get("/counts/minutes", { stream })))))
+  // MARK: - What is read
+
+  async #countAndPlot() {
+    this.#counts = (await get("/counts")).streams
+    this.#draw()
+    const rows = [...this.#inSight]
+    for (const row of rows) row.drawPlot()
+    await Promise.all(rows.filter(row => row.isPlotOld).slice(0, plotsAtOnce).map(row => row.readPlot()))
+  }
+
+  /** Reads what costs the more, the more events there are: `repeat` makes it rare then. */
+  async #report() {
+    this.#configurations = await get("/v1/stream-configs")
+    this.#draw()
+    if (await has("/report")) this.#reported = (await get("/report")).streams
+    this.#draw()
+    if (!await has("/clients")) return
+    const { clients } = await get("/clients")
+    replace(this.#clients, clientsTable(clients, this.#actions.filter))
+  }
+
+  // MARK: - What is shown
+
+  #draw() {
+    const streams = merged(this.#reported, this.#counts, this.#configurations).slice(0, maximumStreams)
+    const { children } = this.#list
+    for (const [place, found] of streams.entries()) {
+      const row = this.#row(found.stream)
+      row.show(found, this.#configurations[found.stream])
+      // An element that is inserted again loses the focus.
+      if (children[place] !== row.element) this.#list.insertBefore(row.element, children[place] ?? null)
     }
+    while (children.length > streams.length) this.#list.lastChild.remove()
   }
 
-  #row(found, configuration, plots) {
-    const { stream, accepted, invalid, error, findings, planned } = found
-    const rejected = invalid + error
-    const name = visible(cut(stream, maximumText))
-    const share = rejected ? `${percent(rejected / (accepted + rejected))} rejected` : "none rejected"
-    const numbers = accepted + rejected ? `${accepted} accepted, ${rejected} rejected: ${share}` : "no event"
-    const plot = drawing()
-    plot.setAttribute("aria-label", numbers)
-    if (accepted + rejected) plots.push({ stream, box: plot })
-    const notes = [...planned || findings.length ? [] : [{ text: "this stream is not configured" }], ...findings]
-    return element("section", { className: rejected || notes.length ? "stream-row noted" : "stream-row" },
-      element("div", { className: "bar" }, element("h3", {}, name),
-        button("Show events", () => this.#filter(term("stream", stream)), { "aria-label": `Show events of ${name}` })),
-      plot, element("p", {}, numbers),
-      ...notes.map(({ text }) => element("p", { className: "note" }, visible(cut(text, maximumText)))),
-      ...configuration ? [picture(client(configuration))] : [],
-      element("details", {}, element("summary", { "aria-label": `More about ${name}` }, "Configuration and fields"),
-        ...configuration ? [shownConfiguration(configuration)] : [], ...fields(found)))
+  #row(stream) {
+    if (!this.#rows.has(stream)) {
+      const row = new StreamRow(stream, this.#actions)
+      this.#rows.set(stream, row)
+      this.#sight.observe(row.element)
+    }
+    return this.#rows.get(stream)
   }
 
-  #clients(clients) {
-    const names = ["client", "platform", "version", "last heard", "events", "missing", "duplicates", ""]
-    const head = element("tr", {}, ...names.map(name => name ? element("th", { scope: "col" }, name) : element("td")))
-    const rows = clients.slice(0, maximumClients).map(seen => {
-      const name = visible(cut(seen.client ?? "without an id", maximumText))
-      const sum = part => String(seen.streams.reduce((total, stream) => total + stream[part], 0))
-      const cells = [seen.platform ?? "", seen.version ?? "", seen.last.slice(11, 19), String(seen.events),
-        sum("missing"), sum("duplicates")]
-      const only = [
-        ...seen.client ? [["Only this client", JSON.stringify(seen.client)]] : [],
-        ...seen.tests.map(tag => [`Only test ${cut(tag, 40)}`, term("test", tag)]),
-      ]
-      return element("tr", {}, element("th", { scope: "row" }, name),
-        ...cells.map(text => element("td", {}, visible(cut(text, maximumText)))),
-        element("td", {}, ...only.map(([text, q]) => button(visible(text), () => this.#filter(q),
-          { "aria-label": `${visible(text)}: ${name}` }))))
-    })
-    return element("section", {}, element("h2", {}, "Clients"), rows.length
-      ? element("div", { className: "scrolled", tabIndex: 0, role: "region", "aria-label": "Clients" },
-        element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)))
-      : element("p", {}, "No client was seen."))
+  #seen(changes) {
+    for (const { target, isIntersecting } of changes) {
+      const row = this.#rows.get(target.dataset.stream)
+      if (isIntersecting) this.#inSight.add(row)
+      else this.#inSight.delete(row)
+    }
+    if ([...this.#inSight].some(row => row.isPlotOld)) this.#readCounts()
   }
-}
-
-/** The fields that are never filled, and the values that were seen of those with a closed list. */
-function fields({ neverFilled = [], enums = [] }) {
-  const list = (title, texts) => texts.length ? [element("h4", {}, title),
-    element("ul", {}, ...texts.map(text => element("li", {}, visible(cut(text, maximumText)))))] : []
-  return [
-    ...list("Fields that no event has", neverFilled),
-    ...list("Values seen", enums.map(({ field, seen, unseen }) => {
-      const counts = Object.entries(seen).map(([value, count]) => `${value} (${count})`).join(", ") || "none"
-      return `${field}: ${counts}${unseen.length ? `; never ${unseen.join(", ")}` : ""}`
-    })),
-  ]
-}
-
-function percent(share) {
-  return share < 0.01 ? "below 1 %" : `${Math.round(share * 100)} %`
 }

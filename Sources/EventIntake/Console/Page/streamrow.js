@@ -1,0 +1,115 @@
+// One stream: what arrives of it beside what is configured. It is drawn anew only where something has changed, so that
+// what a person has opened, selected or focused stays.
+
+import { get } from "/console/api.js"
+import { byMinute, draw, drawing } from "/console/bars.js"
+import { client, picture, shown as shownConfiguration } from "/console/configuration.js"
+import { button, cut, element, visible } from "/console/elements.js"
+import { schemaName } from "/console/schema.js"
+
+const maximumText = 200
+
+export class StreamRow {
+  #stream
+  #plot = drawing()
+  #minutes = new Map()
+  #count = 0          // the events that the plot has to have
+  #plotted = -1       // those that it had when its minutes were read
+  #numbers = element("p")
+  #notes = element("div")
+  #sampling = element("div")
+  #configuration = element("div")
+  #fields = element("div")
+  #drawn = new Map()  // what each part was drawn from
+
+  /** `actions` has `events(stream)`, which shows the stream's events, and `missing(stream)`, which looks for one. */
+  constructor(stream, actions) {
+    this.#stream = stream
+    const name = visible(cut(stream, maximumText))
+    this.element = element("section", { "aria-label": name, "data-stream": stream },
+      element("div", { className: "bar" }, element("h3", {}, name),
+        button("Show events", () => actions.events(stream), { "aria-label": `Show events of ${name}` }),
+        button("Event missing?", () => actions.missing(stream), { "aria-label": `An event of ${name} is missing` })),
+      this.#plot, this.#numbers, this.#notes, this.#sampling,
+      element("details", {}, element("summary", { "aria-label": `More about ${name}` }, "Configuration and fields"),
+        this.#configuration, this.#fields))
+    this.drawPlot()
+  }
+
+  /** Shows what is known of the stream, and its configuration if it has one. */
+  show(found, configuration) {
+    const { accepted, invalid, error, findings, planned, forecast } = found
+    const notes = [...planned || findings.length ? [] : [{ text: "this stream is not configured" }], ...findings]
+    this.#count = accepted + invalid + error
+    this.element.className = invalid + error || notes.length ? "stream-row noted" : "stream-row"
+    this.#numbers.textContent = numbers(found)
+    this.#draw(this.#notes, notes, () => notes.map(({ text }) =>
+      element("p", { className: "note" }, visible(cut(text, maximumText)))))
+    this.#draw(this.#sampling, [configuration, forecast, found.perDay], () => [
+      ...configuration ? [picture(client(configuration))] : [],
+      ...forecast ? [element("p", {}, expected(found))] : [],
+    ])
+    this.#draw(this.#configuration, configuration, () => configuration ? [
+      ...configuration.schema_title ? [element("p", {}, "Schema: ", schemaName(configuration.schema_title))] : [],
+      shownConfiguration(configuration),
+    ] : [])
+    this.#draw(this.#fields, [found.neverFilled, found.enums], () => fields(found))
+  }
+
+  /** Whether events have arrived that the plot does not have. */
+  get isPlotOld() { return this.#plotted !== this.#count }
+
+  async readPlot() {
+    const count = this.#count
+    if (count) this.#minutes = byMinute(await get("/counts/minutes", { stream: this.#stream }))
+    this.#plotted = count
+    this.drawPlot()
+  }
+
+  drawPlot() {
+    draw(this.#plot, this.#minutes)
+  }
+
+  #draw(box, value, make) {
+    const text = JSON.stringify(value) ?? ""
+    if (this.#drawn.get(box) === text) return
+    this.#drawn.set(box, text)
+    box.replaceChildren(...make())
+  }
+}
+
+/** The counts of a stream in words. */
+export function numbers({ accepted, invalid, error, perSecond }) {
+  const rejected = invalid + error
+  if (accepted + rejected === 0) return "no event"
+  const share = rejected ? `${percent(rejected / (accepted + rejected))} rejected` : "none rejected"
+  return `${accepted} accepted, ${rejected} rejected: ${share}; ${rounded(60 * perSecond)} accepted in the last minute`
+}
+
+/** The forecast of a stream beside what arrives. */
+export function expected({ forecast, perDay }) {
+  const arriving = typeof perDay === "number" ? `${rounded(perDay)} a day arrive`
+    : "less than a day has been seen, too little to compare"
+  return `Forecast: ${rounded(forecast.low)} to ${rounded(forecast.high)} events a day; ${arriving}.`
+}
+
+/** The fields that are never filled, and the values that were seen of those with a closed list. */
+function fields({ neverFilled = [], enums = [] }) {
+  const list = (title, texts) => texts.length ? [element("h4", {}, title),
+    element("ul", {}, ...texts.map(text => element("li", {}, visible(cut(text, maximumText)))))] : []
+  return [
+    ...list("Fields that no event has", neverFilled),
+    ...list("Values seen", enums.map(({ field, seen, unseen }) => {
+      const counts = Object.entries(seen).map(([value, count]) => `${value} (${count})`).join(", ") || "none"
+      return `${field}: ${counts}${unseen.length ? `; never ${unseen.join(", ")}` : ""}`
+    })),
+  ]
+}
+
+function percent(share) {
+  return share < 0.01 ? "below 1 %" : `${Math.round(share * 100)} %`
+}
+
+function rounded(number) {
+  return String(number < 10 ? Number(number.toPrecision(2)) : Math.round(number))
+}
