@@ -492,7 +492,7 @@ def test_streams_follow_what_arrives_and_keep_what_is_open(console):
     assert row.locator("details").first.get_attribute("open") is not None
     assert page.evaluate("document.activeElement.textContent") == "Show events"
     console.intake.send(event(stream="app.unplanned"))
-    row_of(page, "app.unplanned").get_by_text("not configured").wait_for()
+    row_of(page, "app.unplanned").locator(".note").wait_for()
     row_of(page, "app.unplanned").get_by_role("button", name="An event of app.unplanned is missing").click()
     page.wait_for_function("() => document.querySelector('#missing-stream').value === 'app.unplanned'")
 
@@ -515,6 +515,35 @@ def test_only_streams_in_sight_are_plotted(console):
     row_of(page, names[-1]).locator("rect.accepted").wait_for(state="attached")
     assert len(plots) < 40, len(plots)
     file.unlink()
+
+
+def test_findings_appear_at_their_stream_as_files_are_edited(console):
+    search, defaults = (console.intake.streams / name for name in ["search.yaml", "defaults.yaml"])
+    kept = {file: file.read_text() for file in [search, defaults]}
+    console.intake.send(event("tap"))
+    page = console.open()
+    wait_for_rows(page, 1)
+    assert page.locator("#check-count").inner_text() == ""
+    search.write_text(kept[search].replace("  sample:", "  smaple:", 1))
+    wait_for_text(page, "#check-count", "1 error")
+    wait_for_text(page, "#news", "The check finds: 1 error")
+    page.get_by_role("button", name="Streams 1 error").click()
+    row = row_of(page, "app.search")
+    row.locator(".check .error").first.wait_for()
+    wait_for_text(page, ".stream-row[data-stream='app.search'].noted .check", "Streams/search.yaml:6:3")
+    assert "Did you mean “sample”?" in row.locator(".check").inner_text()
+    check_accessible(page, "findings")
+    search.write_text(kept[search])
+    defaults.write_text(kept[defaults] + "canary_evnets_enabled: true\n")
+    page.locator("#page-streams > section .check .error", has_text="Streams/defaults.yaml:").wait_for()
+    row.locator(".check .error").wait_for(state="detached")
+    defaults.write_text(kept[defaults])
+    page.wait_for_function("() => document.querySelector('#check-count').textContent === ''")
+    notes = page.locator("#page-streams > section details").first
+    notes.locator("summary").click()
+    console.intake.send(event("tap"))
+    row_of(page, "app.interactions").locator("p", has_text="2 accepted").wait_for()
+    assert notes.get_attribute("open") is not None
 
 
 def test_a_forecast_is_beside_what_arrives(console):

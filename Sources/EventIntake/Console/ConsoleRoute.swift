@@ -14,6 +14,7 @@ struct ConsoleRoute: Sendable {
         "api.js": (script, PackageResources.api_js),
         "app.js": (script, PackageResources.app_js),
         "bars.js": (script, PackageResources.bars_js),
+        "check.js": (script, PackageResources.check_js),
         "clients.js": (script, PackageResources.clients_js),
         "columns.js": (script, PackageResources.columns_js),
         "compare.js": (script, PackageResources.compare_js),

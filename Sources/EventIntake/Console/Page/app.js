@@ -1,6 +1,7 @@
 // The console: puts together the view in the address, the feed and what shows it.
 
 import { get } from "/console/api.js"
+import { Check } from "/console/check.js"
 import { showColumns } from "/console/columns.js"
 import { complete, SeenFields } from "/console/completion.js"
 import { showDetails } from "/console/details.js"
@@ -22,8 +23,13 @@ const minutes = new Minutes(find("minutes"), find("minutes-text"), minute => cha
 const findings = new Findings(find("findings"), position => change({ open: position }))
 const rejectedOnly = "valid:false"
 const showEvents = q => change({ page: "events", q, minute: null, open: null })
+const check = new Check(text => {
+  if (text || find("check-count").textContent) find("news").textContent = `The check finds: ${text || "no mistake"}`
+  find("check-count").textContent = text
+  pages.streams.checked()
+})
 const pages = {
-  streams: new Streams(find("page-streams"), {
+  streams: new Streams(find("page-streams"), check, {
     filter: showEvents, missing: stream => change({ page: "missing", missing: stream }),
   }),
   missing: new Missing(find("page-missing"), { filter: showEvents, ask: stream => change({ missing: stream }) }),

@@ -18,7 +18,8 @@ export function table(clients, filter) {
 
 function row(seen, filter) {
   const name = visible(cut(seen.client ?? "without an id", maximumText))
-  const sum = part => String(seen.streams.reduce((total, stream) => total + stream[part], 0))
+  const numbered = seen.streams.filter(stream => "missing" in stream)
+  const sum = part => numbered.length ? String(numbered.reduce((total, stream) => total + stream[part], 0)) : ""
   const cells = [seen.platform ?? "", seen.version ?? "", seen.last.slice(11, 19), String(seen.events),
     sum("missing"), sum("duplicates")]
   const buttons = filters(seen).map(([text, q]) => button(visible(text), () => filter(q),

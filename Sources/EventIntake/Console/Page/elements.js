@@ -36,3 +36,13 @@ export function replace(box, ...children) {
   box.replaceChildren(...children)
   if (focused !== undefined) [...box.querySelectorAll("[data-key]")].find(made => made.dataset.key === focused)?.focus()
 }
+
+const drawn = new WeakMap()
+
+/** Replaces the children of an element by those that `make()` returns, unless they were drawn from the same value. */
+export function redraw(box, value, make) {
+  const text = JSON.stringify(value) ?? ""
+  if (drawn.get(box) === text) return
+  drawn.set(box, text)
+  replace(box, ...make())
+}

@@ -3,8 +3,9 @@
 
 import { get } from "/console/api.js"
 import { byMinute, draw, drawing } from "/console/bars.js"
+import { isSerious, list as findingsList } from "/console/check.js"
 import { client, picture, shown as shownConfiguration } from "/console/configuration.js"
-import { button, cut, element, visible } from "/console/elements.js"
+import { button, cut, element, redraw, visible } from "/console/elements.js"
 import { schemaName } from "/console/schema.js"
 
 const maximumText = 200
@@ -17,10 +18,10 @@ export class StreamRow {
   #plotted = -1       // those that it had when its minutes were read
   #numbers = element("p")
   #notes = element("div")
+  #findings = element("div")
   #sampling = element("div")
   #configuration = element("div")
   #fields = element("div")
-  #drawn = new Map()  // what each part was drawn from
 
   /** `actions` has `events(stream)`, which shows the stream's events, and `missing(stream)`, which looks for one. */
   constructor(stream, actions) {
@@ -30,30 +31,32 @@ export class StreamRow {
       element("div", { className: "bar" }, element("h3", {}, name),
         button("Show events", () => actions.events(stream), { "aria-label": `Show events of ${name}` }),
         button("Event missing?", () => actions.missing(stream), { "aria-label": `An event of ${name} is missing` })),
-      this.#plot, this.#numbers, this.#notes, this.#sampling,
+      this.#plot, this.#numbers, this.#notes, this.#findings, this.#sampling,
       element("details", {}, element("summary", { "aria-label": `More about ${name}` }, "Configuration and fields"),
         this.#configuration, this.#fields))
     this.drawPlot()
   }
 
-  /** Shows what is known of the stream, and its configuration if it has one. */
-  show(found, configuration) {
+  /** Shows what is known of the stream, its configuration if it has one, and what the check finds in that. */
+  show(found, configuration, checked) {
     const { accepted, invalid, error, findings, planned, forecast } = found
     const notes = [...planned || findings.length ? [] : [{ text: "this stream is not configured" }], ...findings]
     this.#count = accepted + invalid + error
-    this.element.className = invalid + error || notes.length ? "stream-row noted" : "stream-row"
+    const isNoted = invalid + error > 0 || notes.length > 0 || checked.some(isSerious)
+    this.element.className = isNoted ? "stream-row noted" : "stream-row"
     this.#numbers.textContent = numbers(found)
-    this.#draw(this.#notes, notes, () => notes.map(({ text }) =>
+    redraw(this.#notes, notes, () => notes.map(({ text }) =>
       element("p", { className: "note" }, visible(cut(text, maximumText)))))
-    this.#draw(this.#sampling, [configuration, forecast, found.perDay], () => [
+    redraw(this.#findings, checked, () => findingsList(checked))
+    redraw(this.#sampling, [configuration, forecast, found.perDay], () => [
       ...configuration ? [picture(client(configuration))] : [],
       ...forecast ? [element("p", {}, expected(found))] : [],
     ])
-    this.#draw(this.#configuration, configuration, () => configuration ? [
+    redraw(this.#configuration, configuration, () => configuration ? [
       ...configuration.schema_title ? [element("p", {}, "Schema: ", schemaName(configuration.schema_title))] : [],
       shownConfiguration(configuration),
     ] : [])
-    this.#draw(this.#fields, [found.neverFilled, found.enums], () => fields(found))
+    redraw(this.#fields, [found.neverFilled, found.enums], () => fields(found))
   }
 
   /** Whether events have arrived that the plot does not have. */
@@ -68,13 +71,6 @@ export class StreamRow {
 
   drawPlot() {
     draw(this.#plot, this.#minutes)
-  }
-
-  #draw(box, value, make) {
-    const text = JSON.stringify(value) ?? ""
-    if (this.#drawn.get(box) === text) return
-    this.#drawn.set(box, text)
-    box.replaceChildren(...make())
   }
 }
 

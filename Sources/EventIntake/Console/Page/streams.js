@@ -1,9 +1,11 @@
-// The streams page: what arrives of each stream beside what is configured, as it arrives, and the clients that were
-// seen. Its cost is bounded: counts are read every few seconds, plots only of streams in sight and a few at once.
+// The streams page: what arrives of each stream beside what is configured and what the check finds, as it arrives and
+// is edited, and the clients that were seen. Its cost is bounded: counts are read every few seconds, plots only of
+// streams in sight and a few at once.
 
 import { get, has } from "/console/api.js"
+import { byStream, list as findingsList } from "/console/check.js"
 import { table as clientsTable } from "/console/clients.js"
-import { element, replace } from "/console/elements.js"
+import { element, redraw } from "/console/elements.js"
 import { term } from "/console/fields.js"
 import { repeat } from "/console/live.js"
 import { StreamRow } from "/console/streamrow.js"
@@ -25,13 +27,15 @@ export function merged(reported, counts, configurations) {
 }
 
 /**
- * Shows the page in an element. `actions` has `filter(q)`, which shows the events that satisfy a filter, and
- * `missing(stream)`, which looks for an event of a stream.
+ * Shows the page in an element, with the findings of a check. `actions` has `filter(q)`, which shows the events that
+ * satisfy a filter, and `missing(stream)`, which looks for an event of a stream.
  */
 export class Streams {
+  #findings = element("section", { "aria-label": "Findings about no single stream" })
   #list = element("div")
   #clients = element("div")
   #problem = element("p", { role: "alert" })
+  #check
   #actions
   #configurations = {}
   #reported = []
@@ -42,9 +46,10 @@ export class Streams {
   #readCounts
   #readReport
 
-  constructor(box, actions) {
+  constructor(box, check, actions) {
+    this.#check = check
     this.#actions = { events: stream => actions.filter(term("stream", stream)), ...actions }
-    box.append(element("h2", {}, "Streams"), this.#problem, this.#list,
+    box.append(element("h2", {}, "Streams"), this.#problem, this.#findings, this.#list,
       element("section", {}, element("h2", {}, "Clients"), this.#clients))
     const isShown = () => !box.hidden
     this.#readCounts = repeat(() => this.#try(() => this.#countAndPlot()), isShown)
@@ -56,6 +61,12 @@ export class Streams {
   show() {
     this.#readReport()
     this.#readCounts()
+  }
+
+  /** Shows that the check has found something else, and reads the streams that were edited. */
+  checked() {
+    this.#draw()
+    this.#readReport()
   }
 
   async #try(read) {
@@ -85,17 +96,20 @@ export class Streams {
     this.#draw()
     if (!await has("/clients")) return
     const { clients } = await get("/clients")
-    replace(this.#clients, clientsTable(clients, this.#actions.filter))
+    redraw(this.#clients, clients, () => [clientsTable(clients, this.#actions.filter)])
   }
 
   // MARK: - What is shown
 
   #draw() {
     const streams = merged(this.#reported, this.#counts, this.#configurations).slice(0, maximumStreams)
+    const findings = byStream(this.#check.findings, new Set(streams.map(({ stream }) => stream)))
+    const others = findings.get(null) ?? []
+    redraw(this.#findings, others, () => findingsList(others))
     const { children } = this.#list
     for (const [place, found] of streams.entries()) {
       const row = this.#row(found.stream)
-      row.show(found, this.#configurations[found.stream])
+      row.show(found, this.#configurations[found.stream], findings.get(found.stream) ?? [])
       // An element that is inserted again loses the focus.
       if (children[place] !== row.element) this.#list.insertBefore(row.element, children[place] ?? null)
     }
