@@ -736,6 +736,21 @@ def test_filters_by_name_are_chosen_and_kept(console):
     file.unlink()
 
 
+def test_mistakes_in_the_file_of_filters_have_their_line(console):
+    file = console.intake.streams.parent / "Filters.yaml"
+    file.write_text("- name: Taps\n  query: action:tap\n- name: nameless\n")
+    page = console.open()
+    wait_for_text(page, "#named", "Taps")
+    wait_for_text(page, "#named-filters [role=alert]", "Filters.yaml:3:3: ")
+    file.write_text("{ name: Taps")
+    wait_for_text(page, "#named-filters [role=alert]", "Filters.yaml:1:")
+    wait_for_text(page, "#named-filters [role=alert]", "The filters are those from before.")
+    assert "Taps" in page.locator("#named").inner_text()
+    check_accessible(page, "mistakes of filters")
+    file.unlink()
+    page.wait_for_selector("#named-filters [role=alert] p", state="detached")
+
+
 def test_streams_have_findings_and_clients_are_listed(console):
     console.intake.send(event("tap", performer={"session_id": SESSION}), event(stream="app.search"))
     page = console.open("#page=streams")

@@ -249,5 +249,4 @@ addEventListener("popstate", () => show(read(location.hash)))
 
 new Faults(find("faults"))
 showNamedFilters(find("named-filters"), q => change({ q }), () => view.q)
-  .catch(error => { find("filter-problem").textContent = error.message })
 show(view, true)

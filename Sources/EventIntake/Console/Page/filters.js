@@ -1,9 +1,11 @@
 // Filters that people keep by name, in a file beside the streams. The page shows them, and the lines that add another.
 
 import { get, has } from "/console/api.js"
-import { button, cut, element, visible } from "/console/elements.js"
+import { button, cut, element, redraw, visible } from "/console/elements.js"
+import { repeat } from "/console/live.js"
 
 const maximumText = 200
+const maximumProblem = 1000
 
 /** The lines of the file that keep a filter. A JSON text is a text of YAML too. */
 export function lines(name, q) {
@@ -11,29 +13,46 @@ export function lines(name, q) {
 }
 
 /**
- * Shows the filters in an element, which stays hidden where the intake has no such file. `apply(q)` is called with a
- * chosen filter, `current()` returns the one that is applied.
+ * Shows the filters in an element, as the file is edited, and what is wrong with it. The element stays hidden where the
+ * intake has no such file. `apply(q)` is called with a chosen filter, `current()` returns the one that is applied.
  */
-export async function showNamedFilters(box, apply, current) {
-  if (!await has("/filters")) return
-  const { file } = await get("/filters")
-  if (file === null) return
+export function showNamedFilters(box, apply, current) {
   const list = element("select", { id: "named" })
-  const read = async () => {
-    const { filters } = await get("/filters")
-    const choices = filters.map(({ name, query, description }) => element("option",
-      { value: query, ...description ? { title: description } : {} }, visible(cut(name, maximumText))))
-    list.replaceChildren(element("option", { value: "" }, filters.length ? "choose …" : `none in ${file}`), ...choices)
-  }
-  // The file may have been edited.
-  list.addEventListener("focus", () => read().catch(() => {}))  // The state of the connection is shown already.
+  const mistakes = element("div", { role: "alert" })
+  const kept = element("div")
+  box.append(element("label", { for: "named" }, "Filters by name"), list, kept, mistakes)
+  const readNow = repeat(async () => {
+    // The state of the connection is shown already.
+    const found = await read().catch(() => ({ file: null }))
+    if (found.file === null) return
+    redraw(list, found.filters, () => choices(found))
+    redraw(mistakes, [found.error, found.problems], () => mistakesOf(found).map(text =>
+      element("p", { className: "note" }, visible(cut(text, maximumProblem)))))
+    redraw(kept, found.file, () => [keeping(found.file, current)])
+    box.hidden = false
+  })
+  list.addEventListener("focus", readNow)
   list.addEventListener("change", () => {
     if (list.value) apply(list.value)
     list.value = ""
   })
-  box.append(element("label", { for: "named" }, "Filters by name"), list, keeping(file, current))
-  await read()
-  box.hidden = false
+}
+
+async function read() {
+  return await has("/filters") ? await get("/filters") : { file: null }
+}
+
+function choices({ file, filters }) {
+  return [
+    element("option", { value: "" }, filters.length ? "choose …" : `none in ${file}`),
+    ...filters.map(({ name, query, description }) => element("option",
+      { value: query, ...description ? { title: description } : {} }, visible(cut(name, maximumText)))),
+  ]
+}
+
+/** What is wrong with the file, each with its place. */
+export function mistakesOf({ error = null, problems = [] }) {
+  return [...error === null ? [] : [`${error} The filters are those from before.`], ...problems]
 }
 
 /** A form with the lines that keep the applied filter. */
