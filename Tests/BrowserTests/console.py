@@ -86,7 +86,7 @@ class Console:
         page.on("console", lambda message: self.note(f"console: {message.text}"))
         page.on("pageerror", lambda error: self.note(f"error: {error}"))
         page.on("dialog", lambda dialog: (self.note(f"dialog {dialog.message}"), dialog.dismiss()))
-        own = (self.intake.url, f"blob:{self.intake.url}", "data:,")
+        own = (self.intake.url, f"blob:{self.intake.url}", "data:")
         page.on("request", lambda request: request.url.startswith(own) or self.note(f"request to {request.url}"))
         self.prepare(page)
         page.goto(self.intake.url + "/console" + fragment)
@@ -214,6 +214,7 @@ def test_an_invalid_event_shows_its_reason(console):
     page.get_by_role("button", name="Show the rule #/properties/action/type").click()
     wait_for_text(page, ".rule mark", '"type": "string"')
     assert page.title() == "(2 rejected) Events"
+    assert "fill='red'" in page.locator("link[rel=icon]").get_attribute("href")
     page.locator("#list .row.error").click()
     wait_for_text(page, ".reasons", "The stream nowhere is not configured")
     assert "declare nowhere in a file" in page.locator(".reasons").inner_text()
@@ -331,10 +332,11 @@ def test_an_event_is_edited_and_sent_again(console):
     wait_for_rows(page, 1)
     rows(page).first.click()
     page.get_by_text("Send again, edited").click()
+    page.wait_for_function("() => document.querySelector('.again textarea').value.includes('7')")
     page.get_by_role("button", name="Send", exact=True).click()
     wait_for_text(page, ".again [role=status]", "Status 400: '.action' should be string")
     console.faults = [fault for fault in console.faults if "400" not in fault]
-    page.fill("#again-text", page.input_value("#again-text").replace('"action": 7', '"action": "again"'))
+    page.fill(".again textarea", page.input_value(".again textarea").replace('"action": 7', '"action": "again"'))
     page.get_by_role("button", name="Send", exact=True).click()
     wait_for_text(page, ".again [role=status]", "Accepted.")
     wait_for_text(page, "#list .rows", "again")
@@ -495,6 +497,18 @@ def test_streams_follow_what_arrives_and_keep_what_is_open(console):
     row_of(page, "app.unplanned").locator(".note").wait_for()
     row_of(page, "app.unplanned").get_by_role("button", name="An event of app.unplanned is missing").click()
     page.wait_for_function("() => document.querySelector('#missing-stream').value === 'app.unplanned'")
+
+
+def test_the_example_of_a_stream_is_sent(console):
+    page = console.open("#page=streams")
+    row = row_of(page, "app.search")
+    row.locator("summary").first.click()
+    row.get_by_text("Send an example, edited").click()
+    page.wait_for_function(
+        "() => document.querySelector(\"[data-stream='app.search'] textarea\").value.includes('query_length')")
+    row.get_by_role("button", name="Send", exact=True).click()
+    row.get_by_text("Accepted.").wait_for()
+    row.locator("p", has_text="1 accepted").wait_for()
 
 
 def test_only_streams_in_sight_are_plotted(console):

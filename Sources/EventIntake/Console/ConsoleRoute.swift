@@ -40,6 +40,7 @@ struct ConsoleRoute: Sendable {
         "reasons.js": (script, PackageResources.reasons_js),
         "rejection.js": (script, PackageResources.rejection_js),
         "schema.js": (script, PackageResources.schema_js),
+        "sending.js": (script, PackageResources.sending_js),
         "streamrow.js": (script, PackageResources.streamrow_js),
         "streams.js": (script, PackageResources.streams_js),
         "view.js": (script, PackageResources.view_js),

@@ -34,6 +34,9 @@ const pages = {
   }),
   missing: new Missing(find("page-missing"), { filter: showEvents, ask: stream => change({ missing: stream }) }),
 }
+const noIcon = "data:,"
+const redIcon = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 2'>"
+  + "<circle cx='1' cy='1' r='1' fill='red'/></svg>"
 const states = { live: "Live", lost: "Connection lost, trying again", refused: "Filter refused" }
 
 let view = read(location.hash)
@@ -149,7 +152,7 @@ function arrive(events) {
   for (const received of events.slice(-50)) seen.add(received)
   const invalid = events.filter(received => !received.valid).length
   rejected += invalid
-  document.title = rejected ? `(${rejected} rejected) Events` : "Events"
+  showRejected()
   find("empty").hidden = !list.isEmpty
   find("empty").textContent = view.q
     ? "No event satisfies the filter. New ones that do appear here by themselves."
@@ -160,6 +163,12 @@ function arrive(events) {
     news = { events: news.events + events.length, rejected: news.rejected + invalid }
   }
   isFirstPage = false
+}
+
+/** Says in the tab, which a person sees beside the app, that events were rejected. */
+function showRejected() {
+  document.title = rejected ? `(${rejected} rejected) Events` : "Events"
+  document.querySelector("link[rel=icon]").href = rejected ? redIcon : noIcon
 }
 
 function setState(state, message = "") {

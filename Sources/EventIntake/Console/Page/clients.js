@@ -18,14 +18,21 @@ export function table(clients, filter) {
 
 function row(seen, filter) {
   const name = visible(cut(seen.client ?? "without an id", maximumText))
-  const numbered = seen.streams.filter(stream => "missing" in stream)
-  const sum = part => numbered.length ? String(numbered.reduce((total, stream) => total + stream[part], 0)) : ""
-  const cells = [seen.platform ?? "", seen.version ?? "", seen.last.slice(11, 19), String(seen.events),
-    sum("missing"), sum("duplicates")]
+  const cells = [seen.platform ?? "", seen.version ?? "", seen.last.slice(11, 19), String(seen.events), ...gaps(seen)]
   const buttons = filters(seen).map(([text, q]) => button(visible(text), () => filter(q),
     { "aria-label": `${visible(text)}: ${name}`, "data-key": `${q} ${name}` }))
   return element("tr", {}, element("th", { scope: "row" }, name),
     ...cells.map(text => element("td", {}, visible(cut(text, maximumText)))), element("td", {}, ...buttons))
+}
+
+/** How many events are missing, and which, and how many are duplicates; empty without sequence numbers. */
+export function gaps({ streams }) {
+  const numbered = streams.filter(stream => "missing" in stream)
+  if (numbered.length === 0) return ["", ""]
+  const sum = part => numbered.reduce((total, stream) => total + stream[part], 0)
+  const places = numbered.filter(({ gaps }) => gaps.length).map(({ stream, gaps }) =>
+    `${stream} ${gaps.map(([first, last]) => first === last ? first : `${first}–${last}`).join(", ")}`)
+  return [`${sum("missing")}${places.length ? ` (${places.join("; ")})` : ""}`, String(sum("duplicates"))]
 }
 
 /** The filters that show a client alone: by its id, and by each of its tests. */

@@ -27,7 +27,8 @@ export function showColumns(box, columns, seen, change) {
   box.replaceChildren(...chips, form)
 }
 
-function moved(columns, place) {
+/** The columns, with the one at a place one to the left. */
+export function moved(columns, place) {
   const copy = [...columns]
   copy.splice(place - 1, 0, ...copy.splice(place, 1))
   return copy

@@ -1,6 +1,5 @@
 // One event: what became of it and why, its fields, and its JSON.
 
-import { submit } from "/console/api.js"
 import { comparison } from "/console/compare.js"
 import { read as configurationOf, shown as shownConfiguration } from "/console/configuration.js"
 import { curl, expectation, submitCall } from "/console/copies.js"
@@ -9,6 +8,7 @@ import { errors, paths, status, term, textOf } from "/console/fields.js"
 import { journey } from "/console/journey.js"
 import { rejection } from "/console/rejection.js"
 import { schemaName } from "/console/schema.js"
+import { sending } from "/console/sending.js"
 
 const maximumFields = 200
 const maximumText = 2000
@@ -42,7 +42,7 @@ export function showDetails(box, received, compared, actions) {
     element("h3", {}, "Fields"), fields(received, actions),
     journey(received), ...received.stream ? [streamOf(received.stream)] : [],
     element("h3", {}, "JSON"), shortened(JSON.stringify(received.event, null, 2), maximumJSON, "pre"),
-    sendingAgain(received.event))
+    sending("Send again, edited", async () => received.event))
 }
 
 function facts(received) {
@@ -122,28 +122,4 @@ function copying(name, text) {
     setTimeout(() => { made.textContent = name }, 2000)
   })
   return made
-}
-
-/** A form that sends an event again, edited. What the intake responds is its verdict. */
-function sendingAgain(event) {
-  const { id, dt, request_id, ...meta } = event.meta ?? {}
-  const text = element("textarea", { id: "again-text", rows: "12", spellcheck: "false" })
-  text.value = JSON.stringify({ ...event, meta }, null, 2)
-  const answer = element("p", { role: "status" })
-  const label = element("label", { for: "again-text" }, "The event, without id and time of the first")
-  const form = element("form", {}, label, text, element("button", { type: "submit" }, "Send"), answer)
-  form.addEventListener("submit", async submitted => {
-    submitted.preventDefault()
-    answer.textContent = "Sending …"
-    answer.textContent = await submit(text.value).then(verdict, error => `Not sent: ${error.message}`)
-  })
-  return element("details", { className: "again" }, element("summary", {}, "Send again, edited"), form)
-}
-
-/** The words for the response to a submitted event. */
-function verdict({ status, body }) {
-  if (status === 201) return "Accepted."
-  const rejection = [...body?.invalid ?? [], ...body?.error ?? []][0]
-  const why = rejection?.context?.errorsText ?? rejection?.context?.message ?? body?.detail ?? "no reason is given"
-  return visible(cut(`Status ${status}: ${why}`, maximumText))
 }

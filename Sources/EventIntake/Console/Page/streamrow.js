@@ -1,12 +1,13 @@
 // One stream: what arrives of it beside what is configured. It is drawn anew only where something has changed, so that
 // what a person has opened, selected or focused stays.
 
-import { get } from "/console/api.js"
+import { ask, get, has } from "/console/api.js"
 import { byMinute, draw, drawing } from "/console/bars.js"
 import { isSerious, list as findingsList } from "/console/check.js"
 import { client, picture, shown as shownConfiguration } from "/console/configuration.js"
 import { button, cut, element, redraw, visible } from "/console/elements.js"
 import { schemaName } from "/console/schema.js"
+import { sending } from "/console/sending.js"
 
 const maximumText = 200
 
@@ -33,7 +34,7 @@ export class StreamRow {
         button("Event missing?", () => actions.missing(stream), { "aria-label": `An event of ${name} is missing` })),
       this.#plot, this.#numbers, this.#notes, this.#findings, this.#sampling,
       element("details", {}, element("summary", { "aria-label": `More about ${name}` }, "Configuration and fields"),
-        this.#configuration, this.#fields))
+        this.#configuration, this.#fields, example(stream)))
     this.drawPlot()
   }
 
@@ -72,6 +73,19 @@ export class StreamRow {
   drawPlot() {
     draw(this.#plot, this.#minutes)
   }
+}
+
+/** A form that sends the example of a stream's schema, where the intake has one. */
+function example(stream) {
+  const form = sending("Send an example, edited", async () => {
+    const found = (await ask("/explain", { stream })).example?.event
+    if (!found) throw new Error("The stream has no example: is it in the served folder, and its schema?")
+    return found
+  })
+  form.hidden = true
+  // The state of the connection is shown already.
+  has("/explain").then(isThere => { form.hidden = !isThere }, () => {})
+  return form
 }
 
 /** The counts of a stream in words. */
