@@ -18,6 +18,7 @@ import urllib.request
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+import console_modules
 import page_checks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -176,6 +177,19 @@ def test_fields_and_values_are_completed(console):
     assert page.input_value("#filter") == "action_source:toolbar "
     page.keyboard.press("Enter")
     wait_for_rows(page, 1)
+
+
+def test_terms_are_read_as_they_are_written(console):
+    odd = {"action": 'a "b" \\c', "action_source": "-x:y", "action_context": "*?[a]"}
+    console.intake.send(event(**odd), event("other"))
+    page = console.open()
+    for field, value in odd.items():
+        if "*" in value:
+            continue  # stands for any characters
+        term = page.evaluate("([f, v]) => import('/console/fields.js').then(m => m.term(f, v))", [field, value])
+        page.fill("#filter", term)
+        page.keyboard.press("Enter")
+        wait_for_rows(page, 1)
 
 
 def test_an_event_opens_while_the_list_runs(console):
@@ -776,53 +790,6 @@ def test_streams_have_findings_and_clients_are_listed(console):
     wait_for_rows(page, 1)
 
 
-# MARK: - What modules decide
-
-
-def test_views_survive_their_address(console):
-    page = console.open()
-    assert page.evaluate("""async () => {
-      const { read, write } = await import("/console/view.js")
-      const views = [
-        { q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null, page: "events",
-          missing: null },
-        { q: 'a:"b c" -d & #', columns: [], open: 7, minute: "2026-01-31T12:00Z", compared: 3, page: "streams",
-          missing: "a b" },
-        { q: "ü", columns: ["meta.id"], open: null, minute: null, compared: null, page: "events",
-          missing: null },
-      ]
-      return views.every(view => JSON.stringify(read(write(view))) === JSON.stringify(view))
-    }""")
-    address = "#open=-1&columns=a,a,,b&q=%zz&minute=2026-99-99T99:99Z&page=none"
-    odd = page.evaluate("address => import('/console/view.js').then(v => v.read(address))", address)
-    assert odd["page"] == "events"
-    assert odd["open"] is None and odd["minute"] is None and odd["columns"] == ["a", "b"]
-
-
-def test_terms_are_read_as_they_are_written(console):
-    odd = {"action": 'a "b" \\c', "action_source": "-x:y", "action_context": "*?[a]"}
-    console.intake.send(event(**odd), event("other"))
-    page = console.open()
-    for field, value in odd.items():
-        if "*" in value:
-            continue  # stands for any characters
-        term = page.evaluate("([f, v]) => import('/console/fields.js').then(m => m.term(f, v))", [field, value])
-        page.fill("#filter", term)
-        page.keyboard.press("Enter")
-        wait_for_rows(page, 1)
-
-
-def test_a_rule_is_marked_in_its_schema(console):
-    page = console.open()
-    schema = {"properties": {"a/b": {"maxLength": 3}}, "allOf": [{"required": ["x"]}]}
-    mark = "([s, p]) => import('/console/schema.js').then(m => m.marking(s, p))"
-    for pointer, wanted in [("#/properties/a~1b/maxLength", '"maxLength": 3'), ("#/nowhere/at/all", "")]:
-        parts = page.evaluate(mark, [schema, pointer])
-        assert parts["marked"].strip() == wanted
-        assert json.loads(parts["before"] + parts["marked"] + parts["after"]) == schema
-    assert '"x"' in page.evaluate(mark, [schema, "#/allOf/0/required"])["marked"]
-
-
 # MARK: - Every page
 
 
@@ -955,7 +922,8 @@ def try_console(console, name, test):
 
 
 def main(eventctl, chromium):
-    tests = [(name[5:].replace("_", " "), test) for name, test in globals().items() if name.startswith("test_")]
+    tests = [(name[5:].replace("_", " "), test) for name, test in [*globals().items(), *vars(console_modules).items()]
+             if name.startswith("test_")]
     failed = 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         folder = pathlib.Path(folder).resolve()
