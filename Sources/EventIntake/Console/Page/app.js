@@ -14,17 +14,19 @@ import { Findings } from "/console/findings.js"
 import { EventList } from "/console/list.js"
 import { Minutes } from "/console/minutes.js"
 import { Missing } from "/console/missing.js"
+import { News } from "/console/news.js"
 import { Streams } from "/console/streams.js"
 import { read, write } from "/console/view.js"
 
 const find = id => document.getElementById(id)
 const seen = new SeenFields()
+const news = new News(find("news"))
 const minutes = new Minutes(find("minutes"), find("minutes-text"), minute => change({ minute }))
 const findings = new Findings(find("findings"), position => change({ open: position }))
 const rejectedOnly = "valid:false"
 const showEvents = q => change({ page: "events", q, minute: null, open: null })
 const check = new Check(text => {
-  if (text || find("check-count").textContent) find("news").textContent = `The check finds: ${text || "no mistake"}`
+  if (text || find("check-count").textContent) news.say(`The check finds: ${text || "no mistake"}`)
   find("check-count").textContent = text
   pages.streams.checked()
 })
@@ -34,15 +36,10 @@ const pages = {
   }),
   missing: new Missing(find("page-missing"), { filter: showEvents, ask: stream => change({ missing: stream }) }),
 }
-const noIcon = "data:,"
-const redIcon = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 2'>"
-  + "<circle cx='1' cy='1' r='1' fill='red'/></svg>"
 const states = { live: "Live", lost: "Connection lost, trying again", refused: "Filter refused" }
 
 let view = read(location.hash)
 let feed = null
-let rejected = 0
-let news = { events: 0, rejected: 0 }
 
 const list = new EventList(find("list"), {
   open: received => change({ open: received.position }),
@@ -94,7 +91,7 @@ async function showOpened() {
   const [received, other] = await Promise.all([position, compared].map(one))
   if (!received || view.open !== position || view.compared !== compared) return
   list.select(position)
-  find("news").textContent = `Event ${position} is open`
+  news.say(`Event ${position} is open`)
   showDetails(find("details"), received, other, {
     close, compare: compared => change({ compared }),
     column: field => change({ columns: [...new Set([...view.columns, field])] }),
@@ -137,7 +134,7 @@ function startFeed() {
 
 function begin(range) {
   list.clear()
-  rejected = 0
+  news.clear()
   isFirstPage = true
   const report = error => { if (error.name !== "AbortError") setState("lost", error.message) }
   minutes.read(view.q).catch(report)
@@ -150,9 +147,7 @@ function arrive(events) {
   list.arrive(events)
   // More than one can tell apart in a burst teaches no further field.
   for (const received of events.slice(-50)) seen.add(received)
-  const invalid = events.filter(received => !received.valid).length
-  rejected += invalid
-  showRejected()
+  news.arrive(events, !isFirstPage)
   find("empty").hidden = !list.isEmpty
   find("empty").textContent = view.q
     ? "No event satisfies the filter. New ones that do appear here by themselves."
@@ -160,15 +155,8 @@ function arrive(events) {
   if (!isFirstPage) {
     minutes.arrive(events)
     findings.arrive(events)
-    news = { events: news.events + events.length, rejected: news.rejected + invalid }
   }
   isFirstPage = false
-}
-
-/** Says in the tab, which a person sees beside the app, that events were rejected. */
-function showRejected() {
-  document.title = rejected ? `(${rejected} rejected) Events` : "Events"
-  document.querySelector("link[rel=icon]").href = rejected ? redIcon : noIcon
 }
 
 function setState(state, message = "") {
@@ -181,14 +169,6 @@ function setState(state, message = "") {
     find("filter-problem").textContent = message
   }
 }
-
-// What a screen reader says: a sum every five seconds, and nothing when nothing arrives.
-setInterval(() => {
-  if (!news.events) return
-  const rest = news.rejected ? `, ${news.rejected} of them rejected` : ""
-  find("news").textContent = `${news.events} new events${rest}`
-  news = { events: 0, rejected: 0 }
-}, 5000)
 
 // MARK: - What a person does
 

@@ -1,7 +1,7 @@
 // The clients that were seen, and what is missing of their events.
 
 import { button, cut, element, visible } from "/console/elements.js"
-import { term } from "/console/fields.js"
+import { clock, term } from "/console/fields.js"
 
 const maximumClients = 100
 const maximumText = 200
@@ -18,7 +18,7 @@ export function table(clients, filter) {
 
 function row(seen, filter) {
   const name = visible(cut(seen.client ?? "without an id", maximumText))
-  const cells = [seen.platform ?? "", seen.version ?? "", seen.last.slice(11, 19), String(seen.events), ...gaps(seen)]
+  const cells = [seen.platform ?? "", seen.version ?? "", clock(seen.last), String(seen.events), ...gaps(seen)]
   const buttons = filters(seen).map(([text, q]) => button(visible(text), () => filter(q),
     { "aria-label": `${visible(text)}: ${name}`, "data-key": `${q} ${name}` }))
   return element("tr", {}, element("th", { scope: "row" }, name),

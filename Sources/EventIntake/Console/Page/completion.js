@@ -1,6 +1,6 @@
 // Completes fields and values in the filter while one types, from the events that have been seen.
 
-import { element, visible, cut } from "/console/elements.js"
+import { cut, element, visible } from "/console/elements.js"
 import { intakeFields, paths, reason, term, textOf, valueOf } from "/console/fields.js"
 
 const maximumFields = 300

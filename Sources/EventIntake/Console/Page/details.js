@@ -3,7 +3,7 @@
 import { comparison } from "/console/compare.js"
 import { read as configurationOf, shown as shownConfiguration } from "/console/configuration.js"
 import { curl, expectation, submitCall } from "/console/copies.js"
-import { button, cut, element, visible } from "/console/elements.js"
+import { button, copying, cut, element, visible } from "/console/elements.js"
 import { errors, paths, status, term, textOf } from "/console/fields.js"
 import { journey } from "/console/journey.js"
 import { rejection } from "/console/rejection.js"
@@ -15,11 +15,12 @@ const maximumText = 2000
 const maximumJSON = 50_000
 
 /**
- * Shows an event in an element. `actions` has `close()`, `column(field)`, which makes a field a column,
- * `filter(term)`, which adds a term to the filter, and `errorEvent()`, which opens the error event about the event and
- * returns a promise of whether there is one, and
- * `compare(position)`, which keeps the event at a position, or none for null, to compare others with it. `compared` is
- * that event, if there is one.
+ * Shows an event in an element, and how it differs from `compared`, if that is given. `actions` has:
+ * - `close()`;
+ * - `column(field)`, which makes a field a column;
+ * - `filter(term)`, which adds a term to the filter;
+ * - `errorEvent()`, which opens the error event about the event, and returns a promise of whether there is one;
+ * - `compare(position)`, which keeps the event at a position, or none for null, to compare others with it.
  */
 export function showDetails(box, received, compared, actions) {
   box.hidden = false
@@ -113,13 +114,4 @@ function shortened(text, limit, name) {
     all.remove()
   })
   return element("div", {}, shown, all)
-}
-
-function copying(name, text) {
-  const made = button(name, async () => {
-    await navigator.clipboard.writeText(text())
-    made.textContent = "Copied"
-    setTimeout(() => { made.textContent = name }, 2000)
-  })
-  return made
 }

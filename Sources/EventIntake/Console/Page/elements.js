@@ -19,6 +19,16 @@ export function button(text, action, attributes = {}) {
   return made
 }
 
+/** A button that copies a text, and says so. */
+export function copying(name, text) {
+  const made = button(name, async () => {
+    await navigator.clipboard.writeText(text())
+    made.textContent = "Copied"
+    setTimeout(() => { made.textContent = name }, 2000)
+  })
+  return made
+}
+
 /** A text in one line: control characters and those that turn the direction of text are shown as their code. */
 export function visible(text) {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,

@@ -1,7 +1,8 @@
 // Faults that the intake injects: switches for the usual ones, and a field for any other.
 
 import { change, get } from "/console/api.js"
-import { button, element, visible, cut } from "/console/elements.js"
+import { button, cut, element, redraw, visible } from "/console/elements.js"
+import { clock } from "/console/fields.js"
 import { repeat } from "/console/live.js"
 
 const usual = [
@@ -13,6 +14,7 @@ const usual = [
   { name: "No stream configurations", kind: "missing", text: "missing" },
 ]
 const compared = ["kind", "status", "delay", "moment"]
+const maximumText = 500
 const limits = ["stream", "destination", "requests", "seconds", "probability"]
 
 /** Shows the faults in a `details` element, and how often each was applied. */
@@ -22,6 +24,7 @@ export class Faults {
   #list = element("ul", {})
   #problem = element("p", { role: "alert" })
   #read
+  #faults = []
 
   constructor(box) {
     this.#summary = box.querySelector("summary")
@@ -36,8 +39,6 @@ export class Faults {
     box.append(this.#switches, form, this.#problem, this.#list)
     this.#read = repeat(() => this.#readNow())
   }
-
-  #faults = []
 
   #matching(wanted) {
     return this.#faults.filter(fault => !limits.some(limit => limit in fault)
@@ -74,9 +75,13 @@ export class Faults {
     for (const [place, fault] of usual.entries()) {
       this.#switches.children[place].setAttribute("aria-checked", String(this.#matching(fault).length > 0))
     }
-    this.#list.replaceChildren(...this.#faults.map(fault => element("li", {}, visible(cut(inWords(fault), 500)), " ",
-      button("Remove", () => this.#do(() => change("DELETE", `/v1/faults/${fault.id}`)),
-        { "aria-label": `Remove fault ${visible(fault.id)}` }))))
+    redraw(this.#list, this.#faults, () => this.#faults.map(fault => this.#item(fault)))
+  }
+
+  #item(fault) {
+    const remove = button("Remove", () => this.#do(() => change("DELETE", `/v1/faults/${fault.id}`)),
+      { "aria-label": `Remove fault ${visible(fault.id)}`, "data-key": fault.id })
+    return element("li", {}, visible(cut(inWords(fault), maximumText)), " ", remove)
   }
 }
 
@@ -84,7 +89,7 @@ export class Faults {
 export function inWords({ id, kind, hits, target, stream, seed, last, events, clients = [], ...rest }) {
   const settings = Object.entries(rest).map(([key, value]) => `${key} ${JSON.stringify(value)}`)
   const whom = stream ? `${target} of ${stream.join(", ")}` : `all ${target}`
-  const when = last ? `, the last at ${last.slice(11, 19)} UTC` : ""
+  const when = last ? `, the last at ${clock(last)} UTC` : ""
   const victims = clients.map(({ userAgent, hits }) => `${userAgent || "unknown"} (${hits})`).join(", ")
   return `${[kind, ...settings].join(", ")}: for ${whom}; applied to ${hits} requests`
     + `${events ? ` with ${events} events` : ""}${when}${victims ? `; of ${victims}` : ""}`

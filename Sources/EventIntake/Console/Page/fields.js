@@ -51,6 +51,11 @@ export function* paths(event, limit = 500, prefix = "") {
   }
 }
 
+/** The time of day of a time of the intake, in UTC. */
+export function clock(time) {
+  return time.slice(11, 19)
+}
+
 /** A term of a filter, such as stream:app.search or action:"two words". */
 export function term(field, text) {
   const isPlain = text !== "" && !/[\s"\\]/.test(text)

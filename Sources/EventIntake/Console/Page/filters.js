@@ -1,7 +1,7 @@
 // Filters that people keep by name, in a file beside the streams. The page shows them, and the lines that add another.
 
 import { get, has } from "/console/api.js"
-import { button, cut, element, redraw, visible } from "/console/elements.js"
+import { copying, cut, element, redraw, visible } from "/console/elements.js"
 import { repeat } from "/console/live.js"
 
 const maximumText = 200
@@ -61,17 +61,11 @@ function keeping(file, current) {
   const shown = element("pre", { tabIndex: 0, role: "region", "aria-label": `Lines for ${file}` })
   const text = () => lines(name.value.trim() || "A name", current())
   const draw = () => { shown.textContent = text() }
-  const copy = button("Copy", async () => {
-    await navigator.clipboard.writeText(text())
-    copy.textContent = "Copied"
-  })
-  name.addEventListener("input", () => {
-    draw()
-    copy.textContent = "Copy"
-  })
+  name.addEventListener("input", draw)
   const made = element("details", {}, element("summary", {}, "Keep this filter"),
     element("p", {}, `Add these lines to ${file}, beside the folder of streams.`),
-    element("div", { className: "bar" }, element("label", { for: "filter-name" }, "Name"), name, copy), shown)
+    element("div", { className: "bar" }, element("label", { for: "filter-name" }, "Name"), name,
+      copying("Copy", text)), shown)
   made.addEventListener("toggle", draw)
   return made
 }

@@ -3,7 +3,7 @@
 import { get } from "/console/api.js"
 import { asked } from "/console/errorevents.js"
 import { button, cut, element, replace, visible } from "/console/elements.js"
-import { errors, reason } from "/console/fields.js"
+import { clock, errors, reason } from "/console/fields.js"
 
 const pageLength = 200
 const maximumEvents = 2000
@@ -111,9 +111,4 @@ export class Findings {
         "data-key": `${place}\n${message}\n${rule}`,
       })))
   }
-}
-
-/** A time without its day: the list has the same. */
-function clock(time) {
-  return time.slice(11, 19)
 }

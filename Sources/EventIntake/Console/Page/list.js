@@ -1,7 +1,7 @@
 // The list of received events, the newest first. Only the rows in sight are elements, and only the newest events are
 // kept: the list has the same cost whatever has arrived.
 
-import { element, visible, cut } from "/console/elements.js"
+import { cut, element, visible } from "/console/elements.js"
 import { status, valueOf, textOf } from "/console/fields.js"
 
 const rowHeight = 32
@@ -116,7 +116,7 @@ export class EventList {
   // MARK: -
 
   #add(events) {
-    for (const event of events) this.#length += event.length = JSON.stringify(event.event).length
+    this.#measure(events)
     this.#events.push(...events)
     let surplus = Math.max(this.#events.length - maximumEvents, 0)
     for (const event of this.#events.slice(0, surplus)) this.#length -= event.length
@@ -125,6 +125,11 @@ export class EventList {
     }
     this.#events.splice(0, surplus)
     this.#draw()
+  }
+
+  /** Notes the length of the text of events: what a browser holds of an event grows with it. */
+  #measure(events) {
+    for (const event of events) this.#length += event.length = JSON.stringify(event.event).length
   }
 
   /** The place of an event in the order of arrival; -1 when the list does not have it. */
@@ -155,7 +160,7 @@ export class EventList {
     this.#isReadingOlder = true
     try {
       const events = await this.#handlers.older()
-      for (const event of events) this.#length += event.length = JSON.stringify(event.event).length
+      this.#measure(events)
       this.#events.unshift(...events.reverse())
     } finally {
       this.#isReadingOlder = false

@@ -3,6 +3,7 @@
 import { get, has } from "/console/api.js"
 import { button, cut, element, visible } from "/console/elements.js"
 import { about, question, shown } from "/console/explanation.js"
+import { clock } from "/console/fields.js"
 import { facts, reasons } from "/console/reasons.js"
 
 const maximumText = 1000
@@ -70,7 +71,7 @@ export class Missing {
     const choices = clients.filter(seen => seen.client).slice(0, maximumClients).map(seen => {
       const words = [seen.platform, seen.version, seen.client].filter(Boolean).join(" ")
       return element("option", { value: seen.client },
-        visible(cut(`${words}, last heard ${seen.last.slice(11, 19)} UTC`, maximumText)))
+        visible(cut(`${words}, last heard ${clock(seen.last)} UTC`, maximumText)))
     })
     this.#clients.replaceChildren(
       element("option", { value: "" }, choices.length ? "choose …" : "none was seen"), ...choices)

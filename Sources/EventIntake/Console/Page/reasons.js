@@ -4,7 +4,7 @@ import { ask, get, has } from "/console/api.js"
 import { client, read, sampling } from "/console/configuration.js"
 import { about, verdict } from "/console/explanation.js"
 import { inWords } from "/console/faults.js"
-import { term } from "/console/fields.js"
+import { clock, term } from "/console/fields.js"
 
 /** What the ledger of a client names, beside sampling and curation, for an event that was never sent. */
 const drops = [
@@ -121,8 +121,8 @@ export function heardOf(id, heard, stream) {
   }
   const own = heard.streams.find(found => found.stream === stream)
   const gap = own?.missing ? `By their sequence numbers ${own.missing} more were made and have not arrived. ` : ""
-  const last = heard.last.slice(11, 19)
-  return `${id} was last heard at ${last} UTC, and has ${own?.events ?? 0} events of this stream here. ${gap}`
+  const count = own?.events ?? 0
+  return `${id} was last heard at ${clock(heard.last)} UTC, and has ${count} events of this stream here. ${gap}`
 }
 
 /** A word as a shell reads it. */
