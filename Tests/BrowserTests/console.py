@@ -739,6 +739,8 @@ def test_what_is_no_event_is_said(console):
         page.fill("#missing-json", text)
         page.get_by_role("button", name="Find the reason").click()
         wait_for_text(page, "#page-missing [role=status]", wanted)
+    page.fill("#missing-json", json.dumps(event(stream="app.interactions")))
+    assert page.input_value("#missing-stream") == "app.interactions"
 
 
 def test_filters_by_name_are_chosen_and_kept(console):

@@ -38,6 +38,15 @@ function parsed(json) {
   return value
 }
 
+/** The stream of an event as JSON; undefined for attributes, and for what is no JSON yet. */
+export function streamOf(json) {
+  try {
+    return parsed(json).meta?.stream
+  } catch {
+    return undefined
+  }
+}
+
 /** The stream, and the id of the client, that a question is about; undefined where it has none. */
 export function about({ stream, device, session, pageview, event, attributes }) {
   const { agent, performer } = event ?? attributes ?? {}

@@ -2,7 +2,7 @@
 
 import { get, has } from "/console/api.js"
 import { button, cut, element, visible } from "/console/elements.js"
-import { about, question, shown } from "/console/explanation.js"
+import { about, question, shown, streamOf } from "/console/explanation.js"
 import { clock } from "/console/fields.js"
 import { facts, reasons } from "/console/reasons.js"
 
@@ -39,6 +39,8 @@ export class Missing {
       event.preventDefault()
       this.#find()
     })
+    // An event that a person pastes is about its own stream.
+    this.#json.addEventListener("input", () => { this.#stream.value = streamOf(this.#json.value) ?? this.#stream.value })
     this.#clients.addEventListener("change", () => this.#fill(this.#clients.value))
     box.append(element("h2", {}, "An event does not arrive"),
       element("p", {}, "Give its stream, and what you know of it: the more, the more certain the answer."),
