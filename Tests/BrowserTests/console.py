@@ -481,7 +481,7 @@ def test_streams_show_what_arrives_beside_what_is_configured(console):
     assert "1 accepted, 1 rejected; at most 2 a minute" in row.locator("svg").get_attribute("aria-label")
     assert "10 % of all sessions are in sample" in page.locator(".stream-row", has_text="app.scroll_depth").inner_text()
     page.locator(".stream-row.noted", has_text="nowhere").wait_for()
-    row.locator("summary").first.click()
+    row.get_by_text("Configuration and fields").click()
     wait_for_text(page, ".stream-row details[open]", "performer_groups contains one of")
     page.get_by_role("button", name="Show events of app.interactions").click()
     wait_for_rows(page, 2)
@@ -499,13 +499,13 @@ def test_streams_follow_what_arrives_and_keep_what_is_open(console):
     page = console.open("#page=streams")
     row = row_of(page, "app.interactions")
     row.get_by_text("1 accepted, 0 rejected").wait_for()
-    row.locator("summary").first.click()
+    row.get_by_text("Configuration and fields").click()
     row.get_by_role("button", name="Show events of").focus()
     console.intake.send(event("tap"), event(action=7))
     row.get_by_text("2 accepted, 1 rejected: 33 % rejected; 2 accepted in the last minute").wait_for()
     row.locator("rect.rejected").wait_for(state="attached")
     assert "2 accepted, 1 rejected" in row.locator("svg").get_attribute("aria-label")
-    assert row.locator("details").first.get_attribute("open") is not None
+    assert row.locator("details", has_text="Configuration and fields").get_attribute("open") is not None
     assert page.evaluate("document.activeElement.textContent") == "Show events"
     console.intake.send(event(stream="app.unplanned"))
     row_of(page, "app.unplanned").locator(".note").wait_for()
@@ -516,7 +516,7 @@ def test_streams_follow_what_arrives_and_keep_what_is_open(console):
 def test_the_example_of_a_stream_is_sent(console):
     page = console.open("#page=streams")
     row = row_of(page, "app.search")
-    row.locator("summary").first.click()
+    row.get_by_text("Configuration and fields").click()
     row.get_by_text("Send an example, edited").click()
     page.wait_for_function(
         "() => document.querySelector(\"[data-stream='app.search'] textarea\").value.includes('query_length')")
@@ -590,7 +590,7 @@ def test_schemas_are_linked_where_they_are_served(console):
     console.intake.send(event("tap"))
     page = console.open("#open=1&page=streams")
     row = row_of(page, "app.interactions")
-    row.locator("summary").first.click()
+    row.get_by_text("Configuration and fields").click()
     link = row.get_by_role("link", name="analytics/product_metrics/app/base")
     assert link.get_attribute("href") == "/schemas-site/schemas/analytics/product_metrics/app/base/index.html"
     page.get_by_role("button", name="List", exact=True).click()
@@ -786,8 +786,11 @@ def test_streams_have_findings_and_clients_are_listed(console):
     page = console.open("#page=streams")
     page.locator(".stream-row.noted", has_text="app.scroll_depth").wait_for()
     row = page.locator(".stream-row", has=page.get_by_role("heading", name="app.interactions"))
-    row.locator("summary").first.click()
+    row.get_by_text("Configuration and fields").click()
     wait_for_text(page, ".stream-row details[open]", "Fields that no event has")
+    assert row.get_by_text("no event has a value of it").first.is_hidden()
+    row.get_by_text("Attributes without a value: 5").click()
+    row.get_by_text("mediawiki_database, and no event has a value of it").wait_for()
     page.get_by_role("button", name=f"Only this client: {SESSION}").click()
     wait_for_rows(page, 1)
 

@@ -59,7 +59,8 @@ DECISIONS = [
          [{"place": "no stream", "message": "no", "rule": ""}])]),
     ("compare", "differences(a, b)", [
         ([{"a": 1, "b": {"c": 2}}, {"a": "1", "b": {"c": 2}, "d": 3}],
-         {"different": [{"path": "a", "here": 1, "there": "1"}, {"path": "d", "here": None, "there": 3}], "equal": 1})]),
+         {"different": [{"path": "a", "here": 1, "there": "1"}, {"path": "d", "here": None, "there": 3}],
+          "equal": 1})]),
     ("bars", "words(a, b)", [
         (["2026-01-31T12:00Z", {"accepted": 2, "rejected": 1}], "12:00 UTC: 2 accepted, 1 rejected"),
         (["2026-01-31T12:00Z", None], "12:00 UTC: 0 accepted, 0 rejected")]),
@@ -94,7 +95,8 @@ DECISIONS = [
         ([[{"stream": "a"}, {"stream": "b"}, {}], ["a"]], [["a", [{"stream": "a"}]], [None, [{"stream": "b"}, {}]]])]),
     ("streams", "merged(a, b, c).map(s => [s.stream, s.planned, s.accepted, s.findings.length])", [
         ([[{"stream": "x", "planned": True, "accepted": 1, "findings": [{}]}],
-          {"z": {"accepted": 4}, "x": {"accepted": 2}}, {"y": {}, "x": {}}], [["x", True, 2, 1], ["y", True, 0, 0], ["z", False, 4, 0]])]),
+          {"z": {"accepted": 4}, "x": {"accepted": 2}}, {"y": {}, "x": {}}],
+         [["x", True, 2, 1], ["y", True, 0, 0], ["z", False, 4, 0]])]),
     ("streamrow", "numbers(a)", [
         ([{"accepted": 0, "invalid": 0, "error": 0, "perSecond": 0}], "no event"),
         ([{"accepted": 999, "invalid": 0, "error": 1, "perSecond": 0.2}],

@@ -40,7 +40,9 @@ export class Missing {
       this.#find()
     })
     // An event that a person pastes is about its own stream.
-    this.#json.addEventListener("input", () => { this.#stream.value = streamOf(this.#json.value) ?? this.#stream.value })
+    this.#json.addEventListener("input", () => {
+      this.#stream.value = streamOf(this.#json.value) ?? this.#stream.value
+    })
     this.#clients.addEventListener("change", () => this.#fill(this.#clients.value))
     box.append(element("h2", {}, "An event does not arrive"),
       element("p", {}, "Give its stream, and what you know of it: the more, the more certain the answer."),

@@ -43,11 +43,10 @@ export class StreamRow {
     const { accepted, invalid, error, findings, planned, forecast } = found
     const notes = [...planned || findings.length ? [] : [{ text: "this stream is not configured" }], ...findings]
     this.#count = accepted + invalid + error
-    const isNoted = invalid + error > 0 || notes.length > 0 || checked.some(isSerious)
+    const isNoted = invalid + error > 0 || notes.some(note => !isUnfilled(note)) || checked.some(isSerious)
     this.element.className = isNoted ? "stream-row noted" : "stream-row"
     this.#numbers.textContent = numbers(found)
-    redraw(this.#notes, notes, () => notes.map(({ text }) =>
-      element("p", { className: "note" }, visible(cut(text, maximumText)))))
+    redraw(this.#notes, notes, () => shownNotes(notes))
     redraw(this.#findings, checked, () => findingsList(checked))
     redraw(this.#sampling, [configuration, forecast, found.perDay], () => [
       ...configuration ? [picture(client(configuration))] : [],
@@ -73,6 +72,22 @@ export class StreamRow {
   drawPlot() {
     draw(this.#plot, this.#minutes)
   }
+}
+
+/** Findings of the report. Attributes without a value are folded up: a stream with little traffic has many. */
+function shownNotes(notes) {
+  const words = ({ text }) => visible(cut(text, maximumText))
+  const unfilled = notes.filter(isUnfilled)
+  return [
+    ...notes.filter(note => !isUnfilled(note)).map(note => element("p", { className: "note" }, words(note))),
+    ...unfilled.length ? [element("details", {},
+      element("summary", {}, `Attributes without a value: ${unfilled.length}`),
+      element("ul", {}, ...unfilled.map(note => element("li", {}, words(note)))))] : [],
+  ]
+}
+
+function isUnfilled({ rule }) {
+  return rule === "unfilled"
 }
 
 /** A form that sends the example of a stream's schema, where the intake has one. */
