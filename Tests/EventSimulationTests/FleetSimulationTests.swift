@@ -31,14 +31,14 @@ import Testing
     func `clients after an outage put at most 3 times the mean rate of requests on the intake`(
         mode: DispatchMode, kind: FleetScenario.Kind
     ) async throws {
-        var scenario = FleetScenario.outage(of: .seconds(1800), kind, clients: 100)
+        var scenario = FleetScenario.outage(of: .seconds(1800), kind, clients: 40)
         scenario.mode = mode
         scenario.eventInterval = .seconds(mode == .piggyback() ? 60 : 20)
         let report = try await FleetReport.report(of: scenario)
         let mean = report.traffic.meanRequests(from: .seconds(1200), until: .seconds(3600))
         let peak = report.traffic.peakRequests(from: .seconds(5400), until: scenario.duration)
         #expect(report.ledger.total.droppedTotal == 0)
-        #expect(mean > 0.25 && peak <= 3 * mean, "\(peak / mean) times \(mean)")
+        #expect(mean > 0.1 && peak <= 3 * mean, "\(peak / mean) times \(mean)")
     }
 
     @Test func `an intake blocked for 30 days: the store at its cap, one request in flight, few attempts`() async throws
@@ -53,13 +53,14 @@ import Testing
         #expect(report.traffic.failed < 30 * 24 * 4, "\(report.traffic.failed)")
     }
 
-    @Test func `a blocked client has ten events a second from the start, and tries at most 16 times and 4 an hour`()
+    @Test func `a blocked client has events from the start, and tries at most 16 times and 4 an hour`()
         async throws
     {
         var scenario = FleetScenario.blocked()
         scenario.duration = .seconds(2 * 3600)
+        scenario.eventInterval = .seconds(1)
         let report = try await FleetReport.report(of: scenario)
-        #expect(abs(report.ledger.total.submitted - 72_000) < 1500, "\(report.ledger.total)")
+        #expect(abs(report.ledger.total.submitted - 7200) < 500, "\(report.ledger.total)")
         #expect(scenario.incidentHours == 2 && report.traffic.failed <= 16 + 4 * 2, "\(report.traffic.failed)")
     }
 

@@ -87,7 +87,8 @@ actor PipelineRunner {
             commitIfFull(to: opened.store, snapshot)
         }
         reportUnknownStreams()
-        return commitFails && !failedBefore ? false : commit(to: opened.store)  // one attempt in a drain
+        if commitFails, !failedBefore { return false }  // one attempt in a drain
+        return commit(to: opened.store)
     }
 
     /// Empties the inbox, and reads the snapshot in the same step, so that a refusal that comes later covers all that

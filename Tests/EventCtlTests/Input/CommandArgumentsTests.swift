@@ -27,7 +27,7 @@ import Testing
         "", "-", "--", "---", "-1", "=", "--=", "-x", "--help", "--nope", "5", "1e400", "nan", "-inf", "0x10", "é", "🐟",
         "\u{FFFD}", "a b", "../..", "/dev/null", "http://", "http://[", "//", "status=200,status=500", "delay=1e99s",
         "probability=nan", "mixed=1", "ndjson:", "stdout", "9999999999999999999999", "a:b:c", ";", ":", "\n", "\u{0}",
-        String(repeating: "a", count: 70_000),
+        String(repeating: "a", count: 700),
     ]
 
     /// Each call is a valid one with words replaced, removed, repeated or added.
@@ -55,6 +55,10 @@ import Testing
                 #expect(!EventCtl.fullMessage(for: error).isEmpty, "\(call)")
             }
         }
+    }
+
+    @Test func `a value of 70 000 letters is parsed`() throws {
+        #expect(try EventCtl.parseAsRoot(["validate", String(repeating: "a", count: 70_000)]) is Validate)
     }
 
     @Test func `simulate takes a scenario as before, or the word stream and the name of a stream`() throws {
