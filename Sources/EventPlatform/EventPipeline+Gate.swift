@@ -3,19 +3,19 @@ import EventStreams
 /// The gate: the stages that decide on a call before there is an event. A submit call runs them on the caller's thread.
 extension DecisionSnapshot {
     /// Why the gate drops a call of a stream; `nil` when the call passes. Before stream configurations have arrived,
-    /// calls pass: the pipeline then decides.
-    func refusal(
-        of lookup: StreamLookup, _ stream: String, _ identifiers: @autoclosure () -> SamplingIdentifiers
+    /// `configuration` and `sampling` let it pass: the pipeline then decides them.
+    func gateRefusal(
+        of lookup: StreamLookup, named name: String, _ identifiers: @autoclosure () -> SamplingIdentifiers
     ) -> DropReason? {
         for stage in EventPipeline.Stage.gate {
-            if let reason = refusal(at: stage, of: lookup, stream, identifiers()) { return reason }
+            if let reason = refusal(at: stage, of: lookup, named: name, identifiers()) { return reason }
         }
         return nil
     }
 
     /// Why a stage of the gate drops a call; `nil` when it does not. The other stages need an event.
     func refusal(
-        at stage: EventPipeline.Stage, of lookup: StreamLookup, _ stream: String,
+        at stage: EventPipeline.Stage, of lookup: StreamLookup, named name: String,
         _ identifiers: @autoclosure () -> SamplingIdentifiers
     ) -> DropReason? {
         switch stage {
@@ -25,8 +25,9 @@ extension DecisionSnapshot {
         case .sampling:
             guard case .found(let stream) = lookup, !stream.isSampled({ identifiers()[$0] }) else { return nil }
             return .outOfSample
-        case .throttle: return self.throttles.pass(stream, session: identifiers().session) ? nil : .throttled
-        default: return nil
+        case .throttle: return self.throttles.pass(name, session: identifiers().session) ? nil : .throttled
+        case .action, .encoding, .envelope, .schema, .context, .curation, .validation, .size, .sequenceNumber:
+            return nil
         }
     }
 }

@@ -5,7 +5,7 @@ extension EventPipeline {
     func makeRow(
         of event: Event, for stream: StreamConfiguration, by snapshot: DecisionSnapshot, at now: StorageTime
     ) -> NewEvent {
-        var row = makeRow(of: event, event.body, for: stream, by: snapshot, at: now)
+        var row = row(withBody: event.body, of: event, for: stream, by: snapshot, at: now)
         row.isNumbered = event.isNumbered
         return row
     }
@@ -20,13 +20,13 @@ extension EventPipeline {
             schema: event.schema, schemaID: event.schemaID)
         submission.isAdmitted = true
         submission.identity = Sessions.Identity()
-        var row = makeRow(of: event, submission.encoded(), for: stream, by: snapshot, at: now)
+        var row = row(withBody: submission.encoded(), of: event, for: stream, by: snapshot, at: now)
         row.awaitedSchema = event.schemaID.path
         return row
     }
 
-    private func makeRow(
-        of event: Event, _ body: [UInt8], for stream: StreamConfiguration, by snapshot: DecisionSnapshot,
+    private func row(
+        withBody body: [UInt8], of event: Event, for stream: StreamConfiguration, by snapshot: DecisionSnapshot,
         at now: StorageTime
     ) -> NewEvent {
         let (service, isKnown) = snapshot.settings.network.destinations.service(named: stream.destination)

@@ -15,6 +15,9 @@ extension EventPipeline {
         /// Whether properties of the app are missing, so that only what the client adds is validated: for an
         /// explanation.
         var isPartial = false
+        /// Why the schema refuses the event, or every event of the stream, where that is known before `validation`: for
+        /// an explanation.
+        var knownInvalidity: String?
         /// Why the event is invalid, by `validation`; `nil` when it is valid.
         var invalidity: String?
         /// The result of `size`: the event as JSON.
@@ -68,7 +71,7 @@ extension EventPipeline {
     private func check(_ stage: Stage, _ event: Event, _ snapshot: DecisionSnapshot) throws(EarlyExit) {
         let submission = event.submission
         let reason = snapshot.refusal(
-            at: stage, of: event.lookup, submission.stream,
+            at: stage, of: event.lookup, named: submission.stream,
             SamplingIdentifiers(submission.identity, device: snapshot.installID, context: submission.context))
         if let reason { throw .drop(reason) }
     }
@@ -137,7 +140,9 @@ extension EventPipeline {
     private func validate(_ event: inout Event, _ snapshot: DecisionSnapshot) throws(EarlyExit) {
         let stage = ValidationStage(mode: snapshot.settings.validation.mode, isPartial: event.isPartial)
         let stream = try event.stream
-        event.invalidity = stage.failure(of: &event.document, event.schema, named: event.schemaID, for: stream)
+        event.invalidity =
+            stage.failure(of: &event.document, event.schema, named: event.schemaID, for: stream)
+            ?? (stage.mode == .enforce ? event.knownInvalidity : nil)
         guard let failure = event.invalidity else { return }
         diagnostics.report(.invalidEvent, "\(event.submission.stream), schema \(event.schemaID): \(failure)")
         if stage.mode == .enforce { throw .drop(.invalid, detail: failure) }

@@ -39,7 +39,7 @@ struct EventPipeline: Sendable {
         case sequenceNumber
 
         /// The stages that decide on a call, before there is an event.
-        static let gate = Array(allCases.prefix { $0 != .action })
+        static let gate: [Stage] = [.shutdown, .consent, .configuration, .sampling, .throttle]
     }
 
     /// Decides what becomes of a submission.

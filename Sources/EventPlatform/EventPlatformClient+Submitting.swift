@@ -17,8 +17,9 @@ extension EventPlatformClient {
     ///
     /// - Parameters:
     ///   - stream: the stream that the event belongs to.
-    ///   - interactionData: what was clicked. Once stream configurations have arrived, the expression is not evaluated
-    ///     for a stream that is unknown or out of sample. None unless given.
+    ///   - interactionData: what was clicked. The expression is not evaluated when the call is refused at once: after a
+    ///     shutdown or a refusal of the user, when throttled, or, once stream configurations have arrived, for a stream
+    ///     that is unknown, broken or out of sample. None unless given.
     ///   - context: changes the contextual attributes of this event alone. None unless given.
     public func submitClick(
         stream: Stream, interactionData: @autoclosure () -> InteractionData = .init(),
@@ -50,8 +51,8 @@ extension EventPlatformClient {
     ///     the default, is the base schema of the context's platform family, see ``ClientPlatformFamily/baseSchema``.
     ///   - action: what happened, such as `open`. An empty one is dropped as ``DropReason/emptyAction``, with a
     ///     diagnostic; the base schemas allow 64 characters.
-    ///   - interactionData: the further properties of the interaction. Once stream configurations have arrived, the
-    ///     expression is not evaluated for a stream that is unknown or out of sample. None unless given.
+    ///   - interactionData: the further properties of the interaction. The expression is not evaluated when the call is
+    ///     refused at once, as in ``submitClick(stream:interactionData:context:)``. None unless given.
     ///   - context: changes the contextual attributes of this event alone. None unless given.
     public func submitInteraction(
         stream: Stream, schema: SchemaID? = nil, action: String,
@@ -80,8 +81,8 @@ extension EventPlatformClient {
     ///
     /// - Parameters:
     ///   - stream: the stream that the event belongs to.
-    ///   - event: the event. Once stream configurations have arrived, the expression is not evaluated for a stream that
-    ///     is unknown or out of sample.
+    ///   - event: the event. The expression is not evaluated when the call is refused at once, as in
+    ///     ``submitClick(stream:interactionData:context:)``.
     ///   - domain: the domain that the event pertains to, sent as `meta.domain`. `nil`, the default, takes that of the
     ///     context.
     ///   - context: changes the contextual attributes of this event alone. None unless given.
@@ -116,8 +117,8 @@ extension EventPlatformClient {
     /// built.
     private func passGate(_ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil) -> AdmittedCall? {
         switch recordCall(stream.name, mayDecide: change == nil) {
-        case .refused(let reason, let snapshot, let isFirst):
-            report(stream, reason, snapshot, origin, isFirst: isFirst)
+        case .refused(let reason, let snapshot, let isFirstSinceCommit):
+            report(stream, reason, snapshot, origin, isFirstSinceCommit: isFirstSinceCommit)
             return nil
         case .passed(var call):
             if change != nil || call.known == nil {
@@ -133,8 +134,8 @@ extension EventPlatformClient {
     }
 
     private enum GateResult: Sendable {
-        /// `isFirst`: no other such drop of the stream waits for the next transaction.
-        case refused(DropReason, DecisionSnapshot, isFirst: Bool)
+        /// `isFirstSinceCommit`: no other such drop of the stream waits for the next transaction.
+        case refused(DropReason, DecisionSnapshot, isFirstSinceCommit: Bool)
         case passed(AdmittedCall)
     }
 
@@ -149,8 +150,8 @@ extension EventPlatformClient {
             let savesSession = caller.recordActivity(now: now) { dependencies.identifiers.sessionID() }
             let known = caller.snapshot.knownStream(name)
             if mayDecide, let reason = caller.refusal(of: name, known) {
-                let isFirst = counts.countSubmittedAndDropped(name, at: known?.accountIndex, reason)
-                return (.refused(reason, caller.snapshot, isFirst: isFirst), savesSession)
+                let isFirstSinceCommit = counts.countSubmittedAndDropped(name, at: known?.accountIndex, reason)
+                return (.refused(reason, caller.snapshot, isFirstSinceCommit: isFirstSinceCommit), savesSession)
             }
             let call = AdmittedCall(
                 snapshot: caller.snapshot, known: known, identity: caller.sessions.current, context: caller.context)
@@ -178,16 +179,17 @@ extension EventPlatformClient {
         _ stream: Stream, _ reason: DropReason, _ snapshot: DecisionSnapshot, _ accountIndex: LiveLedger.AccountIndex?,
         _ origin: Int? = nil
     ) {
-        let isFirst = dependencies.ledger.counts.withLock {
+        let isFirstSinceCommit = dependencies.ledger.counts.withLock {
             $0.countSubmittedAndDropped(stream.name, at: accountIndex, reason)
         }
-        report(stream, reason, snapshot, origin, isFirst: isFirst)
+        report(stream, reason, snapshot, origin, isFirstSinceCommit: isFirstSinceCommit)
     }
 
     private func report(
-        _ stream: Stream, _ reason: DropReason, _ snapshot: DecisionSnapshot, _ origin: Int?, isFirst: Bool = false
+        _ stream: Stream, _ reason: DropReason, _ snapshot: DecisionSnapshot, _ origin: Int?,
+        isFirstSinceCommit: Bool = false
     ) {
-        if reason == .unknownStream, isFirst, dependencies.unknownStreams.record(stream.name) {
+        if reason == .unknownStream, isFirstSinceCommit, dependencies.unknownStreams.record(stream.name) {
             dependencies.inbox.arrived.raise()  // the pipeline reports it
         }
         guard let onDrop = snapshot.settings.onDrop else { return }
@@ -220,8 +222,8 @@ private struct AdmittedCall: Sendable {
     mutating func resolve(_ name: String) -> DropReason? {
         let lookup = known?.lookup ?? StreamLookup(name, in: snapshot.streams)
         stream = lookup.stream
-        return snapshot.refusal(
-            of: lookup, name, SamplingIdentifiers(identity, device: snapshot.installID, context: context))
+        return snapshot.gateRefusal(
+            of: lookup, named: name, SamplingIdentifiers(identity, device: snapshot.installID, context: context))
     }
 
     /// Reduces the context to the attributes that the stream lists, once stream configurations have arrived.

@@ -13,16 +13,20 @@ import Testing
         var stream: EventPlatformClient.Stream = "app"
         var action = "click"
         var data = InteractionData()
+        /// Whether the stage drops the interaction before stream configurations have arrived, too.
+        var needsNoConfigurations = false
         var prepare: @Sendable (EventPlatformClient) async -> Void = { _ in }
     }
 
     private static let cases: [DropReason: Case] = [
-        .shutDown: Case(stage: .shutdown) { _ = await $0.shutdown(deadline: .zero) },
-        .consentDeclined: Case(stage: .consent) { await $0.set(consent: .declined) },
+        .shutDown: Case(stage: .shutdown, needsNoConfigurations: true) { _ = await $0.shutdown(deadline: .zero) },
+        .consentDeclined: Case(stage: .consent, needsNoConfigurations: true) { await $0.set(consent: .declined) },
         .unknownStream: Case(stage: .configuration, stream: "unknown"),
         .streamQuarantined: Case(stage: .configuration, stream: "broken"),
         .outOfSample: Case(stage: .sampling, stream: "sampled"),
-        .throttled: Case(stage: .throttle) { $0.dependencies.snapshot.update { $0.throttles.all = .blockAll } },
+        .throttled: Case(stage: .throttle, needsNoConfigurations: true) {
+            $0.dependencies.snapshot.update { $0.throttles.all = .blockAll }
+        },
         .emptyAction: Case(stage: .action, action: ""),
         .unencodable: Case(stage: .encoding, data: InteractionData(fields: ["ratio": Double.infinity])),
         .curated: Case(stage: .curation, stream: "curated"),
@@ -50,11 +54,11 @@ import Testing
         ],
     ]
 
-    private static func client(_ test: Case) async -> TestPlatform {
+    private static func client(_ test: Case, loadsConfigurations: Bool = true) async -> TestPlatform {
         let platform = TestPlatform(streams: streams, sampling: .asConfigured, allowsInvalidEvents: true) {
             $0.emitter.byteLimitPost = 600
         }
-        await platform.loadConfigurations()
+        if loadsConfigurations { await platform.loadConfigurations() }
         await test.prepare(platform.client)
         return platform
     }
@@ -79,6 +83,20 @@ import Testing
         await platform.client.runCycle()
         #expect(platform.client.ledger[test.stream].dropped == [reason: 1])
         #expect(platform.client.ledger.total.submitted == 1)
+    }
+
+    /// Fails when an explanation ends where stream configurations are missing.
+    @Test(arguments: cases.filter(\.value.needsNoConfigurations).keys.sorted())
+    func `a call and an explanation drop an interaction before stream configurations have arrived`(
+        reason: DropReason
+    ) async throws {
+        let test = try #require(Self.cases[reason])
+        let platform = await Self.client(test, loadsConfigurations: false)
+        let explanation = await platform.client.explain(stream: test.stream)
+        #expect(explanation.outcome == .drops(reason), "\(explanation)")
+        #expect(explanation.stages.last?.name == "configuration" && explanation.stages.last?.outcome == .waits)
+        platform.client.submitInteraction(stream: test.stream, action: test.action)
+        #expect(platform.client.ledger[test.stream].dropped == [reason: 1])
     }
 
     /// Fails when an explanation has an order of its own.

@@ -28,8 +28,8 @@ struct CallerState: Sendable {
     /// configured under exactly this name.
     func refusal(of name: String, _ known: KnownStreams.Entry?) -> DropReason? {
         guard let lookup = known?.lookup ?? snapshot.known?.otherNames else { return nil }
-        return snapshot.refusal(
-            of: lookup, name,
+        return snapshot.gateRefusal(
+            of: lookup, named: name,
             SamplingIdentifiers(sessions.current, device: snapshot.installID, context: context))
     }
 }

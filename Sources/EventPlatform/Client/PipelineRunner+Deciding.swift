@@ -16,10 +16,10 @@ extension PipelineRunner {
             if isUnvalidated { commitStage.countUnvalidated(submission.stream) }
             commitStage.add(.event(row), isRecorded: isRecorded)
         case .drop(let reason, let detail): drop(submission, reason, isRecorded: isRecorded, detail: detail)
-        case .bufferUntilConfigured: hold(submission)
+        case .bufferUntilConfigured: buffer(submission)
         case .storeUntilSchema(let schema, let row):
             commitStage.add(.event(row), isRecorded: isRecorded)
-            beginAwaiting(schema)
+            awaitSchema(schema)
         }
     }
 
@@ -63,7 +63,7 @@ extension PipelineRunner {
 
     // MARK: - The input buffer
 
-    private func hold(_ submission: Submission) {
+    private func buffer(_ submission: Submission) {
         let entry = inputBuffer.hold(submission)
         let mirror = HeldSubmission(
             number: entry.number, stream: submission.stream, submission: submission.encoded())
@@ -124,7 +124,7 @@ extension PipelineRunner {
     /// The maximum number of slices of a schema's events in one drain, so that other events are processed in between.
     private static let slicesPerDrain = 16
 
-    private func beginAwaiting(_ schema: SchemaID) {
+    private func awaitSchema(_ schema: SchemaID) {
         guard !awaited.contains(schema) else { return }
         awaited.insert(schema, until: dependencies.clocks.sinceBoot + schemaTimeout)
         Task { await loader.load(schema) }
@@ -144,7 +144,7 @@ extension PipelineRunner {
             guard let events else { return }
             guard let first = events.first else { return endAwaiting(schema) }
             let due = events.prefix { isDue($0, found) }
-            guard !due.isEmpty else { return wait(for: schema, until: deadline(of: first)) }
+            guard !due.isEmpty else { return keepAwaiting(schema, until: deadline(of: first)) }
             for event in due { decide(event, found, snapshot) }
         }
         dependencies.inbox.arrived.raise()  // the next drain decides the others
@@ -172,7 +172,7 @@ extension PipelineRunner {
         }
     }
 
-    private func wait(for schema: SchemaID, until deadline: Duration) {
+    private func keepAwaiting(_ schema: SchemaID, until deadline: Duration) {
         awaited.insert(schema, until: deadline)
         Task { await loader.load(schema) }
     }

@@ -1,6 +1,6 @@
 /// Why an event was dropped. The text is fixed: the ledger, reports and metrics use it as a label.
 public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
-    // MARK: As designed: there is nothing to correct
+    // MARK: Intended: there is nothing to correct
 
     /// The stream's sampling leaves this session, device or page view out.
     case outOfSample
@@ -54,6 +54,9 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case storeFull
     /// The event had been in the store for longer than the maximum age.
     case expired
+
+    // MARK: The end of the client
+
     /// The event was submitted after `shutdown`.
     case shutDown
 

@@ -23,7 +23,7 @@ extension StreamExplainer {
         case .consent: Words(Self.words(of: snapshot.consent), ["consent": .string(snapshot.consent.rawValue)])
         case .configuration: wordsForConfiguration(event)
         case .action: end.map { _ in Words("the action is empty; name what happened") }
-        case .encoding, .envelope: end.map { Words($0.detail ?? "the event is no JSON object") }
+        case .encoding, .envelope: end.map { Words($0.detail ?? "the event is not a JSON object") }
         default: event.lookup.stream.flatMap { words(for: stage, $0, end, event) }
         }
     }
@@ -182,7 +182,7 @@ extension StreamExplainer {
             event.isNumbered
             ? "the store writes a number into meta.sequence_number"
             : event.schema == nil
-                ? "no number is written, since the schema is not available"
+                ? "no number is written without the schema"
                 : "no number is written, since the schema does not allow it"
         return Words(why, ["numbered": .bool(event.isNumbered)])
     }

@@ -55,16 +55,25 @@ package struct StreamExplainer: Sendable {
     package func explain(_ name: String) -> StreamExplanation {
         var event = EventPipeline.Event(submission(to: name))
         event.isPartial = data == nil && BaseSchemas.documents[event.schemaID.path] == nil
-        var stages: [StreamExplanation.Stage] = []
-        for stage in EventPipeline.Stage.allCases {
+        event.knownInvalidity = refusal
+        var explained: [StreamExplanation.Stage] = []
+        var waiting: [StreamExplanation.Stage] = []
+        var stages = EventPipeline.Stage.allCases[...]
+        var isStored = true
+        while let stage = stages.popFirst() {
             let end = run(stage, on: &event)
-            if let words = words(for: stage, end, event) { stages.append(Self.stage(stage.rawValue, end, words)) }
-            if end != nil, stage.isNeededByLaterStages {
-                return StreamExplanation(stream: name, stages: stages, settings: settings)
+            let words = words(for: stage, end, event).map { Self.stage(stage.rawValue, end, $0) }
+            if case .noConfiguration? = end {
+                // The call runs the rest of the gate; what it lets pass waits.
+                waiting += [words].compactMap(\.self)
+                stages = stages.prefix { EventPipeline.Stage.gate.contains($0) }
+            } else {
+                explained += [words].compactMap(\.self)
+                if end != nil, stage.isNeededByLaterStages { (stages, isStored) = ([], false) }
             }
         }
-        if let stream = event.lookup.stream { stages.append(dispatchStage(stream)) }
-        return StreamExplanation(stream: name, stages: stages, settings: settings)
+        if isStored, let stream = event.lookup.stream { explained.append(dispatchStage(stream)) }
+        return StreamExplanation(stream: name, stages: explained + waiting, settings: settings)
     }
 
     private static func stage(
@@ -102,8 +111,7 @@ package struct StreamExplainer: Sendable {
         } catch {
             return error
         }
-        guard stage == .validation, let refusal, snapshot.settings.validation.mode == .enforce else { return nil }
-        return .drop(.invalid, detail: refusal)
+        return nil
     }
 
     /// The interaction that a submit call would make now.

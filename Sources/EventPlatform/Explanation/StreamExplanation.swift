@@ -35,7 +35,8 @@ public struct StreamExplanation: Sendable, Hashable {
     /// The stages in the order of an event's path. Each has what it would do with an event that gets there, whatever
     /// the stages before it do. One that has nothing to decide about the event is left out: such as `throttle` where
     /// nothing is throttled, or `action` where there is one. Nothing follows `configuration` where the stream cannot be
-    /// used, or `encoding` where there is no event.
+    /// used, or `encoding` where there is no event. Before stream configurations have arrived `configuration` is the
+    /// last one: an event that the stages of the call let pass waits there.
     public let stages: [Stage]
     /// The settings of the client that a remote configuration can change, each with its value and the layer it comes
     /// from; see ``EventPlatformClient/explainSettings()``. Empty where no client explains.
