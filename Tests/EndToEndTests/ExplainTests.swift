@@ -50,7 +50,7 @@ import Testing
         let (_, json, plain) = try await Self.explain("a")
         let lines = plain.split(separator: "\n")
         let audience =
-            "who is sampled: about 1 in 2 sessions; all events of a session or none; each new session is drawn anew; "
+            "who is sampled: about 1 in 2 sessions; all events of a session or none; each new session is drawn again; "
             + "all streams without a salt choose the same sessions first"
         #expect(lines.first.map(String.init) == audience)
         #expect(lines.dropFirst().first?.contains("give --session, --device or --pageview ID") == true)

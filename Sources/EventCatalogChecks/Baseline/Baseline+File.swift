@@ -78,7 +78,7 @@ extension Baseline {
 
     /// The version of the form.
     private static let version = 3
-    private static let remedy = "Name a file that --write-baseline has written, or write it anew."
+    private static let remedy = "Name a file that --write-baseline has written, or rewrite it."
 
     private init(_ value: JSONValue, _ text: SourceText) throws(CatalogError) {
         func location(_ path: String...) -> SourceLocation {

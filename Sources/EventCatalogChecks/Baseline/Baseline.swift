@@ -91,6 +91,6 @@ public struct Baseline: Sendable {
             .staleBaseline, location,
             "\(file) has \(entry.count - count) of \(entry.count.counted("finding")) of \(subject.rule)\(item): "
                 + subject.problem,
-            remedy: "Write the baseline anew with --write-baseline.")
+            remedy: "Rewrite the baseline with --write-baseline.")
     }
 }

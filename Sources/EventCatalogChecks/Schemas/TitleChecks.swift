@@ -13,7 +13,7 @@ enum TitleChecks {
             else { return nil }
             let mistake = SchemaMistake(
                 .schemaTitleCase, ["title"], "The title “\(path)” has the capital letter “\(letter)”.",
-                remedy: "Begin the schema anew with a title in snake case, such as “app/search_open”.")
+                remedy: "Begin the schema again with a title in snake case, such as “app/search_open”.")
             return schema.finding(of: mistake, edits: [])
         }
     }

@@ -63,13 +63,13 @@ package struct VersionFile: Sendable {
         case .otherForm:
             CatalogFinding(
                 .versionForm, firstDifference, "The file is not written as “eventctl schemas materialize” writes it.",
-                remedy: "Leave it, or write it anew with “eventctl schemas materialize --force”.")
+                remedy: "Leave it, or rewrite it with “eventctl schemas materialize --force”.")
         case .different:
             CatalogFinding(
                 .versionDiffers, firstDifference,
                 "The file is not what \(current.file) gives\(differenceText).",
                 remedy: "Give the change a version of its own with “eventctl schemas bump \(title)”; if nothing uses "
-                    + "this version yet, write it anew with “eventctl schemas materialize --force”.")
+                    + "this version yet, rewrite it with “eventctl schemas materialize --force”.")
         case .unreadable(let error): error.findings.first
         }
     }

@@ -68,9 +68,9 @@ extension SamplingUnit {
     /// How long a unit stays in the sample or outside it.
     fileprivate var duration: String {
         switch self {
-        case .session: "each new session is drawn anew"
+        case .session: "each new session is drawn again"
         case .device: "a device stays in the sample, or outside it, for as long as the app is installed"
-        case .pageview: "each page view is drawn anew"
+        case .pageview: "each page view is drawn again"
         }
     }
 }

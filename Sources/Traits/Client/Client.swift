@@ -1,3 +1,3 @@
 #if !Client && !AsyncHTTPClient && !CommandLine
-    #error("EventPlatform needs the trait \"Client\" of its package: .package(…, traits: [\"Client\"])")
+    #error("EventPlatform and its test kit need the trait \"Client\": .package(…, traits: [\"Client\"])")
 #endif

@@ -20,7 +20,7 @@ import Testing
     private static let tab =
         "The line is indented by a tab. Use spaces: YAML allows no tabs in front of names and list entries."
     private static let otherSpace =
-        "The text begins with a space that is none to YAML, such as a no-break space. Delete the spaces in front of the "
+        "The text begins with a space that YAML does not count as indentation, such as a no-break space. Delete the spaces in front of the "
         + "text, and type them again."
     private static let second =
         "A second document begins here. Keep one document in a file: remove the line “---” or “...”, or move what follows "

@@ -76,6 +76,8 @@ import Testing
     @Test func `a setting behind no-break spaces is not a stream`() throws {
         let found = try mistakes(["a.yaml": "s:\n  schema_title: a/b\n\u{A0}\u{A0}owner: x\n"])
         #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("a.yaml:3:1: The text begins with a space that is none to YAML") == true)
+        #expect(
+            found.first?.hasPrefix("a.yaml:3:1: The text begins with a space that YAML does not count as indentation")
+                == true)
     }
 }

@@ -62,7 +62,7 @@ struct ExperimentPair {
         guard isRunning else { return change }
         return self.change(
             .reshuffled, "user_identifier_type",
-            saying: "\(change.text) while the experiment runs: who takes part, and in which group, is drawn anew")
+            saying: "\(change.text) while the experiment runs: who takes part, and in which group, is drawn again")
     }
 
     // MARK: - Attributes
@@ -91,6 +91,6 @@ struct ExperimentPair {
     private func error(of change: ExperimentChange) -> String? {
         guard change.kind == .reshuffled, let setting = change.setting else { return nil }
         return "\(after.location(of: setting)): The experiment “\(after.key.name)” runs, and \(setting) changes. "
-            + "Restore the setting, or begin anew under another name."
+            + "Restore the setting, or begin again under another name."
     }
 }

@@ -19,7 +19,7 @@ enum GroupChanges {
         let effect =
             old.count == new.count
             ? "who takes part stays the same, and is in another group"
-            : "who takes part, and in which group, is drawn anew"
+            : "who takes part, and in which group, is drawn again"
         return pair.change(.reshuffled, "groups", saying: "\(words) while the experiment runs: \(effect)")
     }
 

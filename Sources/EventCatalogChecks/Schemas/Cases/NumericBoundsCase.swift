@@ -35,6 +35,6 @@ enum NumericBoundsCase {
     private static func missing(_ keyword: String, _ limit: JSONNumber, _ part: Subschema) -> SchemaMistake {
         SchemaMistake(
             .schemaEnforcedNumericBounds, part.path, "“\(part.label)” has no \(keyword).",
-            remedy: "Set it in current.yaml, or materialize the version anew, which adds \(keyword) \(limit).")
+            remedy: "Set it in current.yaml, or materialize the version again, which adds \(keyword) \(limit).")
     }
 }

@@ -30,7 +30,7 @@ extension Schemas {
         @Flag(help: "Write nothing; report versions and links that are missing or differ.")
         var check = false
 
-        @Flag(help: "Write versions anew whose files have other content. Whoever uses them gets another schema.")
+        @Flag(help: "Rewrite versions whose files have other content. Whoever uses them gets another schema.")
         var force = false
 
         @Option(

@@ -60,7 +60,7 @@ extension Schemas {
             return [
                 "Next:",
                 "  1. Add the fields to \(file), and a value of each to its example.",
-                "  2. eventctl schemas materialize --force\(tree)   # writes 1.0.0 anew while nothing uses it",
+                "  2. eventctl schemas materialize --force\(tree)   # rewrites 1.0.0 while nothing uses it",
                 "  3. eventctl streams new NAME --schema \(title)\(tree) -o Streams/FILE.yaml",
                 "  4. eventctl check\(tree)",
                 "Once 1.0.0 is published, each change begins with “eventctl schemas bump\(tree) \(title)”.",

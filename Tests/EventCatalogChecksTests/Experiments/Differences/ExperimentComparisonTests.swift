@@ -76,8 +76,8 @@ import Testing
 
     @Test(arguments: [
         ("[treatment, control]", "who takes part stays the same, and is in another group"),
-        ("[control, treatment, other]", "who takes part, and in which group, is drawn anew"),
-        ("[control]", "who takes part, and in which group, is drawn anew"),
+        ("[control, treatment, other]", "who takes part, and in which group, is drawn again"),
+        ("[control]", "who takes part, and in which group, is drawn again"),
         ("[treatment, other]", "who takes part stays the same, and is in another group"),
     ]) func `groups that are reordered or counted anew while an experiment runs are an error`(
         groups: String, effect: String
@@ -88,7 +88,7 @@ import Testing
         #expect(
             comparison.errors == [
                 "Experiments/a.yaml:2:23: The experiment “search-suggestions” runs, and groups changes. Restore the "
-                    + "setting, or begin anew under another name."
+                    + "setting, or begin again under another name."
             ])
     }
 

@@ -77,7 +77,7 @@ import Testing
         #expect((0.5...1.7).contains(variance), "\(variance)")
     }
 
-    @Test(arguments: ["session", "pageview"]) func `the share of a sample that is drawn anew is its rate`(
+    @Test(arguments: ["session", "pageview"]) func `the share of a sample that is drawn again is its rate`(
         unit: String
     ) throws {
         let scenario = Self.scenario(clients: 500)
