@@ -603,6 +603,23 @@ def test_schemas_are_linked_where_they_are_served(console):
     page.locator("#details:not([hidden])").wait_for()
 
 
+def has_no_link_of_a_schema(page):
+    page.evaluate("() => import('/console/api.js').then(api => api.has('/'))")
+    rows(page).first.click()
+    wait_for_text(page, "#details dl", SCHEMA)
+    page.evaluate("() => import('/console/api.js').then(api => api.has('/'))")
+    return page.locator("#details a").count() == 0
+
+
+def test_schemas_are_no_links_where_they_are_not_served(console):
+    console.intake.send(event("tap"))
+    page = console.open()
+    page.route(console.intake.url + "/?", lambda route: route.fulfill(json={"addresses": ["/clients"]}))
+    page.reload()
+    wait_for_rows(page, 1)
+    assert has_no_link_of_a_schema(page)
+
+
 def find_reason(page, stream):
     page.fill("#missing-stream", stream)
     page.keyboard.press("Enter")
@@ -905,6 +922,8 @@ def try_token(eventctl, browser, folder):
         page.reload()
         wait_for_rows(page, 1)
         assert not page.locator("#token[open]").count()
+        # A link has no token.
+        assert has_no_link_of_a_schema(page)
     finally:
         intake.stop()
 
