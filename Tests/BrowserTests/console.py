@@ -291,6 +291,30 @@ def test_a_minute_is_chosen_with_its_bar_and_in_the_list(console):
     wait_for_rows(past, 0)
 
 
+def test_what_has_arrived_is_hidden_and_shown_again(console):
+    console.intake.send(event("before"), event(action=7))
+    page = console.open()
+    wait_for_rows(page, 2)
+    page.keyboard.press("c")
+    wait_for_rows(page, 0)
+    wait_for_live(page)
+    wait_for_text(page, "#minutes-text", "0 accepted, 0 rejected")
+    wait_for_text(page, "#findings summary", "none")
+    assert page.title() == "Events" and "since=" in page.url
+    console.intake.send(event("after"))
+    wait_for_rows(page, 1)
+    wait_for_text(page, "#list .rows", "after")
+    page.reload()
+    wait_for_rows(page, 1)
+    with page.expect_download() as download:
+        page.click("#download")
+    assert pathlib.Path(download.value.path()).read_text().count("\n") == 1
+    page.get_by_role("button", name="show all").click()
+    wait_for_rows(page, 3)
+    page.go_back()
+    wait_for_rows(page, 1)
+
+
 def test_two_events_are_compared(console):
     console.intake.send(event("tap", action_source="toolbar"), event("swipe", funnel_name="checkout"))
     page = console.open()

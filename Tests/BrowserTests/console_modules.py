@@ -211,18 +211,18 @@ def test_views_survive_their_address(console):
       const { read, write } = await import("/console/view.js")
       const views = [
         { q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null, page: "events",
-          missing: null },
+          missing: null, since: null },
         { q: 'a:"b c" -d & #', columns: [], open: 7, minute: "2026-01-31T12:00Z", compared: 3, page: "streams",
-          missing: "a b" },
+          missing: "a b", since: "2026-01-31T12:00:01.002Z" },
         { q: "ü", columns: ["meta.id"], open: null, minute: null, compared: null, page: "events",
-          missing: null },
+          missing: null, since: null },
       ]
       return views.every(view => JSON.stringify(read(write(view))) === JSON.stringify(view))
     }""")
-    address = "#open=-1&columns=a,a,,b&q=%zz&minute=2026-99-99T99:99Z&page=none"
+    address = "#open=-1&columns=a,a,,b&q=%zz&minute=2026-99-99T99:99Z&page=none&since=now"
     odd = page.evaluate("address => import('/console/view.js').then(v => v.read(address))", address)
     assert odd["page"] == "events"
-    assert odd["open"] is None and odd["minute"] is None and odd["columns"] == ["a", "b"]
+    assert odd["open"] is None and odd["minute"] is None and odd["since"] is None and odd["columns"] == ["a", "b"]
 
 
 def test_a_rule_is_marked_in_its_schema(console):

@@ -10,6 +10,7 @@ import { asked, errorEvent } from "/console/errorevents.js"
 import { Faults } from "/console/faults.js"
 import { follow } from "/console/feed.js"
 import { showNamedFilters } from "/console/filters.js"
+import { clock } from "/console/fields.js"
 import { Findings } from "/console/findings.js"
 import { EventList } from "/console/list.js"
 import { Minutes } from "/console/minutes.js"
@@ -55,7 +56,7 @@ const list = new EventList(find("list"), {
 /** Changes parts of the view, and its address. */
 function change(parts) {
   const next = { ...view, ...parts }
-  const isSameList = ["page", "q", "minute"].every(part => next[part] === view[part])
+  const isSameList = ["page", "q", "minute", "since"].every(part => next[part] === view[part])
   history[isSameList ? "replaceState" : "pushState"](null, "", write(next))
   show(next)
 }
@@ -64,7 +65,7 @@ function show(next, isFirst = false) {
   const last = view
   view = next
   if (isFirst || view.page !== last.page) showPage()
-  if (isFirst || view.q !== last.q || view.minute !== last.minute) startFeed()
+  if (isFirst || ["q", "minute", "since"].some(part => view[part] !== last[part])) startFeed()
   if (isFirst || view.columns.join() !== last.columns.join()) {
     list.columns = view.columns
     showColumns(find("columns"), view.columns, seen, columns => change({ columns }))
@@ -129,7 +130,9 @@ function startFeed() {
   find("rejected").setAttribute("aria-pressed", String(isRejectedOnly()))
   setState("", "Reading …")
   minutes.chosen = view.minute
-  feed = follow(view.q, view.minute, { begin, arrive, change: setState })
+  find("since").setAttribute("aria-pressed", String(view.since !== null))
+  find("since").textContent = view.since ? `Since ${clock(view.since)}: show all` : "From now on"
+  feed = follow(view.q, view, { begin, arrive, change: setState })
 }
 
 function begin(range) {
@@ -137,7 +140,7 @@ function begin(range) {
   news.clear()
   isFirstPage = true
   const report = error => { if (error.name !== "AbortError") setState("lost", error.message) }
-  minutes.read(view.q).catch(report)
+  minutes.read(view.q, view.since).catch(report)
   findings.read(view.q, range).catch(report)
 }
 
@@ -149,7 +152,7 @@ function arrive(events) {
   for (const received of events.slice(-50)) seen.add(received)
   news.arrive(events, !isFirstPage)
   find("empty").hidden = !list.isEmpty
-  find("empty").textContent = view.q
+  find("empty").textContent = view.q || view.since
     ? "No event satisfies the filter. New ones that do appear here by themselves."
     : "No event has arrived. Events appear here by themselves."
   if (!isFirstPage) {
@@ -181,6 +184,12 @@ function toggleRejected() {
   change({ q: (isRejectedOnly() ? rest : [...rest, rejectedOnly]).join(" ") })
 }
 
+/** Hides what has arrived until now, without a loss: again, or the browser's Back, shows it. */
+function toggleSince() {
+  if (view.since) return change({ since: null })
+  if (list.newest) change({ since: new Date(Date.parse(list.newest.receivedAt) + 1).toISOString(), open: null })
+}
+
 function togglePause() {
   if (list.isPaused) list.resume()
   else list.stop()
@@ -194,7 +203,7 @@ const keys = {
   "/": () => find("filter").focus(),
   j: () => list.move(1), ArrowDown: () => list.move(1), k: () => list.move(-1), ArrowUp: () => list.move(-1),
   PageDown: () => list.move(10), PageUp: () => list.move(-10),
-  Enter: openSelected, Escape: () => view.open && close(), p: togglePause, x: toggleRejected,
+  Enter: openSelected, Escape: () => view.open && close(), p: togglePause, x: toggleRejected, c: toggleSince,
   "?": () => find("help-text").showModal(),
 }
 // These belong to the list only when it has the focus, since other elements use them.
@@ -223,10 +232,11 @@ find("filter").addEventListener("keydown", event => {
 for (const link of document.querySelectorAll("[data-page]")) {
   link.addEventListener("click", () => change({ page: link.dataset.page }))
 }
+find("since").addEventListener("click", toggleSince)
 find("rejected").addEventListener("click", toggleRejected)
 find("download").addEventListener("click", async () => {
   find("download").disabled = true
-  await download(asked(view.q)).catch(error => { find("filter-problem").textContent = error.message })
+  await download(asked(view.q), view.since).catch(error => { find("filter-problem").textContent = error.message })
   find("download").disabled = false
 })
 find("resume").addEventListener("click", () => {

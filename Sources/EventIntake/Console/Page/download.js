@@ -5,12 +5,12 @@ import { element } from "/console/elements.js"
 
 const maximumLength = 200_000_000
 
-/** Saves the events that satisfy a filter, in the order of arrival. */
-export async function download(q) {
+/** Saves the events that satisfy a filter and arrived since a time, null for all, in the order of arrival. */
+export async function download(q, since) {
   const parts = []
   let [after, length, hasMore] = [0, 0, true]
   while (hasMore) {
-    const page = await get("/events", { q, after, limit: 1000 })
+    const page = await get("/events", { q, since, after, limit: 1000 })
     for (const { event } of page.events) {
       const line = `${JSON.stringify(event)}\n`
       length += line.length

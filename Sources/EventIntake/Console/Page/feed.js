@@ -5,20 +5,21 @@ import { get, Refused } from "/console/api.js"
 import { asked } from "/console/errorevents.js"
 
 const firstPage = 200
-const wait = 25
+const longestWait = 25
 // Several commits are read at once.
 const pause = 100
 const longestPause = 2000
 
 /**
- * Follows the events that satisfy a filter, or those of them that arrived in a minute, such as `2026-01-31T12:00Z`.
+ * Follows the events that satisfy a filter, or those of them that arrived in a minute, such as `2026-01-31T12:00Z`, or
+ * since a time; null for all.
  *
  * `handlers` has `begin(range)`, before the first events and when those that were shown are of another store, with the
- * parameters that choose the minute; `arrive(events)`, with the oldest first; `change(state, message)`, where the state
- * is live, still (of a minute that has passed), lost or refused.
+ * parameters that choose the minute or the time; `arrive(events)`, with the oldest first; `change(state, message)`,
+ * where the state is live, still (of a minute that has passed), lost or refused.
  * Returns `stop()` and `older()`, which returns the events before those that were read, the newest first.
  */
-export function follow(filter, minute, handlers) {
+export function follow(filter, { minute, since }, handlers) {
   const q = asked(filter)
   const control = new AbortController()
   const signal = control.signal
@@ -30,7 +31,7 @@ export function follow(filter, minute, handlers) {
 
   async function begin() {
     ({ store } = await get("/_info", {}, signal))
-    range = minute ? await rangeOf(minute, signal) : {}
+    range = minute ? await rangeOf(minute, signal) : { since }
     const page = await get("/events", { ...range, q, order: "newest", limit: firstPage }, signal)
     handlers.begin(range)
     before = page.more ? page.next : null
@@ -40,7 +41,8 @@ export function follow(filter, minute, handlers) {
   }
 
   async function read(seconds) {
-    const page = await get("/events", { q, after, limit: 1000, ...(seconds ? { wait: seconds } : {}) }, signal)
+    const wait = seconds || null
+    const page = await get("/events", { q, after, since: range.since ?? null, limit: 1000, wait }, signal)
     after = page.next
     const events = page.events.filter(received => !minute || startOf(received) === minute)
     if (events.length) handlers.arrive(events)
@@ -80,7 +82,7 @@ export function follow(filter, minute, handlers) {
     }
   }
 
-  const readOn = () => read(wait)
+  const readOn = () => read(longestWait)
   run()
   return feed
 }

@@ -56,6 +56,9 @@ export class EventList {
   /** The event that is selected; undefined without one. */
   get selected() { return this.#events[this.#index(this.#selected)] }
 
+  /** The event that has arrived last; undefined without any. */
+  get newest() { return this.#pending.at(-1) ?? this.#events.at(-1) }
+
   get isEmpty() { return this.#events.length + this.#pending.length === 0 }
 
   /** The event at a position; undefined when the list does not have it. */

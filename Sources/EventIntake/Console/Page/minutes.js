@@ -13,6 +13,7 @@ export class Minutes {
   #list
   #chosen = null
   #counts = new Map()
+  #reading = null
 
   /** `choose(minute)` is called with a minute, such as `2026-01-31T12:00Z`, or null for all. */
   constructor(figure, text, choose) {
@@ -35,9 +36,12 @@ export class Minutes {
     this.#draw()
   }
 
-  /** Reads the counts of what satisfies a filter. Those events that arrive afterwards are added by `arrive`. */
-  async read(q) {
-    this.#counts = byMinute(await get("/counts/minutes", { q: asked(q) }))
+  /** Reads the counts of what satisfies a filter and arrived since a time. `arrive` adds what arrives afterwards. */
+  async read(q, since) {
+    // The response to an earlier filter may come after the one to this.
+    this.#reading?.abort()
+    this.#reading = new AbortController()
+    this.#counts = byMinute(await get("/counts/minutes", { q: asked(q), since }, this.#reading.signal))
     this.#draw()
   }
 

@@ -1,9 +1,9 @@
-// The view is in the address: page, filter, columns, opened and compared event, minute of the list, and stream of which
-// an event is missing. A link to it opens the same view.
+// The view is in the address: page, filter, columns, opened and compared event, minute or begin of the list, and stream
+// of which an event is missing. A link to it opens the same view.
 
 const defaults = {
   q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null, page: "events",
-  missing: null,
+  missing: null, since: null,
 }
 const pages = ["events", "streams", "missing"]
 
@@ -19,6 +19,7 @@ export function read(hash) {
     compared: position(parameters.get("compared")) ?? defaults.compared,
     page: pages.includes(parameters.get("page")) ? parameters.get("page") : defaults.page,
     missing: parameters.get("missing") || defaults.missing,
+    since: isTime(parameters.get("since")) ? parameters.get("since") : defaults.since,
   }
 }
 
@@ -32,6 +33,7 @@ export function write(view) {
   if (view.minute) parameters.set("minute", view.minute)
   if (view.page !== defaults.page) parameters.set("page", view.page)
   if (view.missing) parameters.set("missing", view.missing)
+  if (view.since) parameters.set("since", view.since)
   return `#${parameters}`
 }
 
@@ -42,6 +44,10 @@ function position(text) {
 
 function isMinute(text) {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/.test(text ?? "") && !Number.isNaN(Date.parse(text))
+}
+
+function isTime(text) {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(text ?? "") && !Number.isNaN(Date.parse(text))
 }
 
 function unique(names) {
