@@ -56,8 +56,11 @@ import Testing
         #expect(compile.status == 0 && compile.output.contains(#""urgency":"high""#), "\(compile.errors)")
         let explain = try await Self.run("explain", "shop.visits")
         #expect(explain.output.contains(#""offline":true"#), "\(explain.output)\(explain.errors)")
+        #expect(explain.errors.contains("goes to shop-intake,") && !explain.errors.contains("no URL is known"))
+        #expect(explain.output.contains(#""url":"https://shop.example.org/v1/events""#), "\(explain.output)")
         let new = try await Self.run("streams", "new", "shop.sales", "--schema", "shop/visit")
         #expect(new.output.contains("- shop_is_offline"), "\(new.output)\(new.errors)")
+        #expect(new.output.contains("  destination_event_service: shop-intake\n"))
         let editors = try await Self.run("schema-for", "streams")
         #expect(editors.output.contains("shop_is_offline") && editors.output.contains("shop-intake"))
     }

@@ -30,9 +30,22 @@ package struct Vocabulary: Sendable {
     /// The services of the platform. Sources: production's stream configuration, and the Android client for the local
     /// one.
     package static let platformServices = [
-        "eventgate-analytics", "eventgate-analytics-external", "eventgate-logging-external", "eventgate-logging-local",
+        "eventgate-analytics", platformServiceOfApps, "eventgate-logging-external", "eventgate-logging-local",
         "eventgate-main",
     ]
+    private static let platformServiceOfApps = "eventgate-analytics-external"
+
+    /// The URL of a service in each environment, in the order of the file; empty where the project says none.
+    package func urls(of service: String) -> [(environment: String, url: String)] {
+        (destinations[service]?.object ?? [:]).compactMap { environment, url in url.string.map { (environment, $0) } }
+    }
+
+    /// The service that takes the events of apps: the first of the project's own, or else the platform's; `nil` where
+    /// the project has neither.
+    package var usualDestination: String? {
+        let names = destinations.names
+        return names.first { !Self.platformServices.contains($0) } ?? names.first { $0 == Self.platformServiceOfApps }
+    }
 
     /// The attribute with a current name, or an older one of the platform's; `nil` for every other name.
     package func word(named name: String) -> AttributeWord? {

@@ -1,6 +1,7 @@
 import EventSchema
 package import EventStreams
 import EventSupport
+package import Foundation
 
 /// Explains what would become of an interaction: runs the stages of ``EventPipeline`` on it, and puts each into words.
 package struct StreamExplainer: Sendable {
@@ -36,13 +37,16 @@ package struct StreamExplainer: Sendable {
     /// Creates an explainer for a tool that has no client: with the default settings, for production's destinations.
     ///
     /// `configurations` is `nil` before any have arrived. `context` has the contextual attributes of the app.
-    /// `session`, `device` and `pageview` are identifiers; `nil` where one is missing.
+    /// `session`, `device` and `pageview` are identifiers; `nil` where one is missing. `services` has the URLs of
+    /// services beside production's, by name.
     package init(
         configurations: StreamConfigurations?, context: Context, session: String? = nil, device: String? = nil,
-        pageview: String? = nil
+        pageview: String? = nil, services: [String: URL] = [:]
     ) {
+        var destinations = Destinations.production
+        destinations.services.merge(services) { $1 }
         let settings = EventPlatformClient.Configuration(
-            streamConfigurations: .streams([:]), network: NetworkConfiguration(destinations: .production),
+            streamConfigurations: .streams([:]), network: NetworkConfiguration(destinations: destinations),
             store: .inMemory)
         let snapshot = DecisionSnapshot(settings).changed {
             $0.known = configurations.map { KnownStreams($0, LiveLedger()) }

@@ -100,13 +100,13 @@ struct Explain: AsyncParsableCommand {
 
     func run() async throws {
         let catalog = streamConfigs == nil ? try folder.read() : nil
-        let vocabulary = catalog?.streams.project.vocabulary ?? .platform
+        let vocabulary = (catalog?.streams.project ?? .inCurrentDirectory).vocabulary
         let context = try attributes.map { try GivenAttributes(file: $0, vocabulary).context } ?? .empty
         var configurations = catalog?.streams.configurations
         if let streamConfigs { configurations = try await self.configurations(at: streamConfigs) }
         var explainer = StreamExplainer(
             configurations: configurations, context: context, session: identity.session, device: identity.device,
-            pageview: identity.pageview)
+            pageview: identity.pageview, services: vocabulary.services(in: "production"))
         let lists = try await experimentLists()
         explainer.identifierHint = { "; give the id that a client has with --\($0.rawValue) ID" }
         let explained = ExplainedStream(stream, explainer, in: catalog)
@@ -135,6 +135,16 @@ struct Explain: AsyncParsableCommand {
         do { return try await source.configurations(over: credentials.connection(to: [url])) } catch {
             throw CommandError("cannot get stream configurations from \(source): \(error)")
         }
+    }
+}
+
+extension Vocabulary {
+    /// The URLs of an environment, by service.
+    func services(in environment: String) -> [String: URL] {
+        let entries = destinations.names.map { service in
+            (service, urls(of: service).first { $0.environment == environment }.flatMap { URL(string: $0.url) })
+        }
+        return Dictionary(uniqueKeysWithValues: entries).compactMapValues(\.self)
     }
 }
 

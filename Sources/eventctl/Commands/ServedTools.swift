@@ -78,7 +78,8 @@ struct ServedTools: Sendable {
         _ question: EventQuestion, _ streams: StreamConfigurations?, _ schemas: SchemaRepository
     ) -> JSONObject {
         let folder = folders.streams.flatMap(Self.streamFolder)
-        var given = GivenAttributes(folder?.project.vocabulary ?? .platform)
+        let vocabulary = folder?.project.vocabulary ?? .platform
+        var given = GivenAttributes(vocabulary)
         if let event = question.event {
             given.set(from: event, of: streams?[question.stream])
             given.setIdentifiers(session: question.session, device: question.device, pageview: question.pageview)
@@ -86,7 +87,7 @@ struct ServedTools: Sendable {
         given.set(question.attributes)
         var explainer = StreamExplainer(
             configurations: streams, context: given.context, session: question.session, device: question.device,
-            pageview: question.pageview)
+            pageview: question.pageview, services: vocabulary.services(in: "production"))
         explainer.identifierHint = { "; give the id that a client has as “\($0.rawValue)”" }
         explainer.refusal = question.refusal
         var object = ExplainedStream(question.stream, explainer, in: folder.map { ($0, schemas) }).json

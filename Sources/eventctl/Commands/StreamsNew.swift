@@ -97,7 +97,8 @@ extension Streams {
             }
             do {
                 return try StreamTemplate(
-                    name: name, schemaTitle: schema, owner: owner, folder: try presentFolder(), schemas: repository)
+                    name: name, schemaTitle: schema, owner: owner, folder: try presentFolder(), schemas: repository,
+                    project: .inCurrentDirectory)
             } catch let error as InvalidStreamName {
                 throw ValidationError(error.description)
             }

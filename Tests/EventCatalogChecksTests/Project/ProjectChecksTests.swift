@@ -168,6 +168,57 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (project, "  destination_event_service: shop-intake\n"),
+        ("ignored_settings: [a]\n", "  destination_event_service: eventgate-analytics-external\n"),
+        ("vocabulary: none\n", "  # destination_event_service:\n"),
+        (
+            "vocabulary: none\ndestinations: {a: {production: 'https://a.example.org'}}\n",
+            "  destination_event_service: a\n"
+        ),
+    ])
+    func `a new stream is sent to the project's own service, in a folder and before there is one`(
+        project: String, line: String
+    ) throws {
+        try withProject(["Project.yaml": project, "Streams/none.txt": ""]) { folder in
+            let schemas = try SchemaRepository(roots: [], isStrict: false)
+            for streams in ["\(folder.path)/Streams", nil] {
+                let text = try StreamTemplate(
+                    name: "shop.new", schemaTitle: "analytics/product_metrics/app/base", owner: nil, folder: streams,
+                    schemas: schemas, project: Project(file: "\(folder.path)/Project.yaml")
+                ).text
+                #expect(text.contains(line), "\(text)")
+            }
+        }
+    }
+
+    @Test func `remedies about destinations name the project's own service`() throws {
+        func remedy(_ project: String, _ rule: String) throws -> String? {
+            let stream = RuleExample.stream("shop.taps", "destination_event_service: eventgate-main")
+            return try withProject(["Project.yaml": project, "Streams/a.yaml": stream]) { folder in
+                try folder.report().findings.first { $0.rule.id == rule }?.remedy
+            }
+        }
+        #expect(try remedy(Self.project, "internal-destination") == "Write shop-intake.")
+        #expect(try remedy("vocabulary: platform", "internal-destination") == "Write eventgate-analytics-external.")
+        let declared = "destinations: {eventgate-main: {production: 'https://a.example.org'}}"
+        #expect(try remedy(declared, "internal-destination") == nil)
+        let unknown = try remedy("vocabulary: none", "unknown-destination")
+        #expect(unknown?.hasSuffix("and give each client its URL.") == true)
+    }
+
+    @Test func `a description of a stream has the URLs of the project's service`() throws {
+        let project = Self.project.replacing("events'}", with: "events', development: 'http://localhost:8192'}")
+        try withProject(Self.files(project)) { folder in
+            let streams = try StreamFolder(directory: "\(folder.path)/Streams")
+            let schemas = try SchemaRepository(roots: ["\(folder.path)/Schemas"], isStrict: false)
+            let description = try #require(StreamDescription(of: "shop.purchases", in: streams, schemas))
+            let urls = "production https://shop.example.org/v1/events, development http://localhost:8192"
+            #expect(description.lines.contains("URLs of shop-intake by Project.yaml: \(urls)"))
+            #expect(description.json["destination_urls"]?["development"] == "http://localhost:8192")
+        }
+    }
+
     @Test func `a difference says which attributes are collected newly, the most sensitive first`() throws {
         try withProject(Self.files(values: "[]")) { before in
             try withProject(Self.files()) { after in

@@ -5,14 +5,14 @@ import EventSupport
 
 extension Rule {
     static let misspeltDestination = Rule(
-        "misspelt-destination", .error,
-        "A stream's destination_event_service is almost the name of a service of the platform.",
+        "misspelt-destination", .error, "A stream's destination_event_service is almost the name of a known service.",
         reason: "Clients have no URL for the misspelt name, and send the events to the analytics intake.",
         mistake: .setting("destination_event_service: eventgate-loging-external"),
         corrected: .setting("destination_event_service: eventgate-logging-external"))
 
     static let unknownDestination = Rule(
-        "unknown-destination", .warning, "A stream's destination_event_service is not a service of the platform.",
+        "unknown-destination", .warning,
+        "A stream's destination_event_service is a service of neither platform nor project.",
         reason: "Clients whose own settings have no URL for the service send the events to the analytics intake.",
         mistake: .setting("destination_event_service: acme-intake"),
         corrected: .setting("destination_event_service: eventgate-analytics-external"))
@@ -54,11 +54,12 @@ enum DestinationChecks {
     private static let internalServices: Set = ["eventgate-analytics", "eventgate-main"]
 
     private static func unreachable(_ destination: String, in stream: AuthoredStream) -> CatalogFinding? {
-        guard internalServices.contains(destination), let title = stream.schemaTitleOfApp else { return nil }
+        let hasURLs = stream.vocabulary.destinations[destination]?.object?.isEmpty == false
+        guard internalServices.contains(destination), !hasURLs, let title = stream.schemaTitleOfApp else { return nil }
         return stream.finding(
             .internalDestination, at: ["destination_event_service"],
             "Apps cannot reach \(destination), and “\(title)” is a schema of apps.",
-            remedy: "Write eventgate-analytics-external.")
+            remedy: stream.vocabulary.usualDestination.map { "Write \($0)." } ?? "Name a service that apps can reach.")
     }
 
     private static func unknownTarget(of stream: AuthoredStream, _ context: StreamCheckContext) -> CatalogFinding? {
@@ -82,15 +83,17 @@ enum DestinationChecks {
         }
         return stream.finding(
             .unknownDestination, at: ["destination_event_service"],
-            "“\(destination)” is not a service of the platform.",
-            remedy: "Declare it in \(Project.fileName) if it is your own, and give each client its URL. Known are "
-                + "\(services.joined(separator: ", ")).")
+            "“\(destination)” is a service of neither the platform nor the project.",
+            remedy: "Declare it in \(Project.fileName) if it is your own, and give each client its URL."
+                + (services.isEmpty ? "" : " Known are \(services.joined(separator: ", ")).")
+        )
     }
 
     private static func missing(in stream: AuthoredStream) -> CatalogFinding {
         stream.finding(
             .missingDestination, at: ["destination_event_service"],
             "The stream “\(stream.name)” takes the destination_event_service of the defaults back.",
-            remedy: "Remove the line, or name a service, such as eventgate-analytics-external.")
+            remedy: "Remove the line, or name a service"
+                + (stream.vocabulary.usualDestination.map { ", such as \($0)." } ?? "."))
     }
 }

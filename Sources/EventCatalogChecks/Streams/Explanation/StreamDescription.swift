@@ -23,6 +23,8 @@ package struct StreamDescription: Sendable {
     /// The settings as clients are given them.
     private let configuration: JSONObject
     private let schemaTitle: String?
+    /// The service that takes the events, with its URLs by environment; empty where the project says none.
+    private let destination: (service: String, urls: [(environment: String, url: String)])?
     private let audience: String?
     private let curation: String?
 
@@ -40,6 +42,9 @@ package struct StreamDescription: Sendable {
         location = authored.location(of: [])
         configuration = authored.settings
         schemaTitle = stream?.schemaTitle
+        destination = authored.setting("destination_event_service")?.string.map { service in
+            (service, folder.project.vocabulary.urls(of: service))
+        }
         audience = stream?.sampling.audience
         curation = stream?.curationSentence
         example = stream.flatMap { stream in
@@ -50,14 +55,15 @@ package struct StreamDescription: Sendable {
         settings = authored.explainedSettings(for: name)
     }
 
-    /// The description as members of a JSON object: `location`, `configuration`, `settings`, `schema`, `sampled`,
-    /// `curated` and `example`.
+    /// The description as members of a JSON object: `location`, `configuration`, `settings`, `schema`,
+    /// `destination_urls`, `sampled`, `curated` and `example`.
     package var json: JSONObject {
         [
             "location": .string("\(location)"), "configuration": .object(configuration),
             "settings": .array(settings.map(\.json)),
             "schema": schema.map { ["uri": .string($0.uri), "title": .string($0.title), "file": .string($0.file)] }
                 ?? .null,
+            "destination_urls": .object(JSONObject((destination?.urls ?? []).map { ($0, .string($1)) })),
             "sampled": audience.map(JSONValue.string) ?? .null, "curated": curation.map(JSONValue.string) ?? .null,
             "example": example?.json ?? .null,
         ]
@@ -66,8 +72,14 @@ package struct StreamDescription: Sendable {
     /// The description in words, without who is sampled.
     package var lines: [String] {
         ["settings of \(name), whose entry is at \(location):"] + settings.map { "  \($0.line)" }
-            + [schemaLine, curation.map { "what curation lets through: \($0)" }].compactMap { $0 }
+            + [schemaLine, destinationLine, curation.map { "what curation lets through: \($0)" }].compactMap { $0 }
             + (example?.lines ?? [])
+    }
+
+    private var destinationLine: String? {
+        guard let destination, !destination.urls.isEmpty else { return nil }
+        let urls = destination.urls.map { "\($0) \($1)" }.joined(separator: ", ")
+        return "URLs of \(destination.service) by \(Project.fileName): \(urls)"
     }
 
     private var schemaLine: String? {

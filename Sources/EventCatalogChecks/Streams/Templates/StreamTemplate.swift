@@ -24,6 +24,14 @@ public struct StreamTemplate: Sendable {
     public init(
         name: String, schemaTitle: String, owner: String? = nil, folder: String? = nil, schemas: SchemaRepository
     ) throws {
+        try self.init(
+            name: name, schemaTitle: schemaTitle, owner: owner, folder: folder, schemas: schemas, project: .platform)
+    }
+
+    /// Creates the text of a stream, with the words of a project where the folder is not there yet.
+    package init(
+        name: String, schemaTitle: String, owner: String?, folder: String?, schemas: SchemaRepository, project: Project
+    ) throws {
         if let error = InvalidStreamName(name) { throw error }
         let streams = try folder.map { directory throws(CatalogError) in
             try StreamFolder(directory: directory, mayBeEmpty: true)
@@ -32,7 +40,7 @@ public struct StreamTemplate: Sendable {
             throw InvalidStreamName(name: name, reason: "is in \(other.location(of: [])) already")
         }
         let conventions = FolderConventions(streams?.streams ?? [])
-        let vocabulary = streams?.project.vocabulary ?? .platform
+        let vocabulary = (streams?.project ?? project).vocabulary
         let offered = schemas["/\(schemaTitle)/latest"].map { Self.attributes(of: $0, in: vocabulary) }
         let attributes = Self.recommended.compactMap { known in offered?.first { $0.attribute == known } }
         text =
@@ -43,8 +51,9 @@ public struct StreamTemplate: Sendable {
                 "  schema_title: \(YAMLScalarText.text(of: schemaTitle))",
             ]
             .joined(separator: "\n") + "\n" + Self.people(owner: owner, conventions)
-            + Self.sensitivity(of: attributes, conventions) + Self.destination(conventions)
-            + Self.sample + Self.client(attributes, offered: offered)
+            + Self.sensitivity(of: attributes, conventions)
+            + Self.destination(vocabulary.usualDestination, conventions) + Self.sample
+            + Self.client(attributes, offered: offered)
     }
 
     // MARK: - Parts
@@ -73,11 +82,13 @@ public struct StreamTemplate: Sendable {
             """
     }
 
-    private static func destination(_ conventions: FolderConventions) -> String {
+    /// The service, as a comment where the stream needs none, and where no service is known.
+    private static func destination(_ service: String?, _ conventions: FolderConventions) -> String {
         let name = "destination_event_service"
+        let isNeeded = service != nil && conventions.needsSetting(name)
         return """
               # The intake that takes the events\(conventions.hasDefault(name) ? ", if another than the default" : "").
-              \(conventions.needsSetting(name) ? "" : "# ")\(name): eventgate-analytics-external
+              \(isNeeded ? "" : "# ")\(name):\(service.map { " \(YAMLScalarText.text(of: $0))" } ?? "")
 
             """
     }
