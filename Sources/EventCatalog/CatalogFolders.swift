@@ -16,6 +16,8 @@ public struct CatalogFolders: Sendable, Hashable {
     package var projectFile: String?
     /// The file of filters; `nil` for the one beside the folder of streams, where there is one.
     package var filtersFile: String?
+    /// Where these are copies of a commit: the paths of what was copied, with those of the copies.
+    package var copies: [String: String] = [:]
 
     /// The name of the file with a remote configuration in a project.
     package static let defaultClientConfiguration = "client-config.json"

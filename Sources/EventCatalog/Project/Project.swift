@@ -27,6 +27,8 @@ package struct Project: Sendable {
     package internal(set) var ignoredSettings: Set<String> = []
     /// What is wrong with the file.
     package internal(set) var findings: [CatalogFinding] = []
+    /// Where the file and the folders are copies of a commit: the paths of what was copied, with those of the copies.
+    package var copies: [String: String] = [:]
     /// The file's content; `nil` where there is none or it cannot be read.
     package internal(set) var document: SourceDocument?
 
@@ -84,7 +86,11 @@ package struct Project: Sendable {
 extension CatalogFolders {
     /// The project that has one of the folders.
     package func project(in sources: SourceFiles = SourceFiles()) -> Project {
-        if let projectFile { return Project(file: projectFile, in: sources) }
+        if let projectFile {
+            var project = Project(file: projectFile, in: sources)
+            project.copies = copies
+            return project
+        }
         return checked.lazy.map { Project(of: $0, in: sources) }.first { $0.file != nil } ?? .platform
     }
 }

@@ -22,7 +22,8 @@ extension Project {
         severities.last { setting in
             guard setting.rule == rule.id else { return false }
             guard let pattern = setting.path else { return true }
-            let place = RealPaths.relative(paths.path(of: file), to: paths.path(of: folder))
+            let folder = FolderPath.above((self.file ?? Self.fileName).moved(copies))
+            let place = RealPaths.relative(paths.path(of: file.moved(copies)), to: paths.path(of: folder))
             return PathPattern(pattern).matches(place)
         }
     }

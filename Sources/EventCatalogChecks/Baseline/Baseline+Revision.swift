@@ -12,6 +12,7 @@ extension Baseline {
             var copied = folders.moved { copies[$0] }
             copied.projectFile = folders.project().file.flatMap { copies[$0] }
             copied.filtersFile = folders.filters.flatMap { copies[$0] }
+            copied.copies = copies
             let report = CheckReport(
                 CatalogCheck(copied, in: SourceFiles(), asOf: asOf, expiryNoticeDays: expiryNoticeDays))
             let files = report.sketches.map { ($0.moved(copies), $1) }
@@ -30,16 +31,5 @@ extension CatalogFinding {
         return CatalogFinding(
             rule, place, problem.moved(copies), remedy: remedy.moved(copies), about: folder?.moved(copies)
         ).with(severity)
-    }
-}
-
-extension String {
-    /// The text with the paths of folders in place of those of their copies. What is in the working folder has no
-    /// folder in front.
-    func moved(_ copies: [String: String]) -> String {
-        copies.reduce(self) { text, copy in
-            text.replacing("\(copy.value)/", with: FolderPath.entry("", in: copy.key))
-                .replacing(copy.value, with: copy.key)
-        }
     }
 }

@@ -86,7 +86,8 @@ struct SnapshotReader {
             return try Revision(revision).withCopies(
                 of: [streams, experimentFolder], files: [file].compactMap { $0 }
             ) { copies in
-                let project = file.flatMap { copies[$0] }.map { Project(file: $0) } ?? .platform
+                var project = file.flatMap { copies[$0] }.map { Project(file: $0) } ?? .platform
+                project.copies = copies
                 return ProjectSnapshot(
                     try read(streams, revision, copies, or: .empty) { copy, name in
                         try StreamSnapshot(directory: copy, of: project, isHistory: isHistory, named: name)

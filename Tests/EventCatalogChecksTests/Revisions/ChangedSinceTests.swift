@@ -163,6 +163,25 @@ import Testing
         }
     }
 
+    @Test func `severities by path are in force for the files of the commit too`() throws {
+        let rules = """
+            streams: config/streams
+            rules:
+              - {rule: unknown-setting, severity: off, reason: a}
+              - {rule: unknown-setting, severity: error, path: config/streams/a.yaml, reason: a}
+
+            """
+        try withRepository(["Project.yaml": rules, "config/streams/a.yaml": Self.old]) { project in
+            let folders = CatalogFolders(streams: "\(project.path)/config/streams")
+            func report() throws -> CheckReport {
+                try ProjectCheck(folders, asOf: nil, changedSince: "start").report()
+            }
+            #expect(try report().findings == [] && report().known.map(\.rule) == [.unknownSetting])
+            try project.write("# More.\n\(Self.old)  ownr: 1\n", to: "config/streams/a.yaml")
+            #expect(try project.lines(report().findings) == ["config/streams/a.yaml:5 unknown-setting"])
+        }
+    }
+
     @Test func `a remote configuration of clients is that of the commit`() throws {
         try withRepository(["Streams/a.yaml": Self.old, "client-config.json": #"{"a": 1}"#]) { project in
             var folders = project.folders
