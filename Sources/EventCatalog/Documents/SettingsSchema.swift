@@ -11,6 +11,8 @@ package struct SettingsSchema: Sendable {
     private let unknown: Rule
     /// What to do about a value that is not allowed.
     private let advice: String
+    /// Words that people write in place of those of a list, such as `int` for `integer`.
+    private let synonyms: [String: String]
 
     /// - Parameters:
     ///   - document: the schema, which is valid.
@@ -18,9 +20,13 @@ package struct SettingsSchema: Sendable {
     ///   - invalid: the rule of a value that is not allowed.
     ///   - unknown: the rule of a setting that is not known.
     ///   - advice: what to do about a value that is not allowed.
-    package init(_ document: JSONValue, of owner: String, invalid: Rule, unknown: Rule, advice: String) {
+    ///   - synonyms: words in lower case that people write in place of those of a list. None by default.
+    package init(
+        _ document: JSONValue, of owner: String, invalid: Rule, unknown: Rule, advice: String,
+        synonyms: [String: String] = [:]
+    ) {
         (self.document, self.owner, self.invalid, self.unknown) = (document, owner, invalid, unknown)
-        self.advice = advice
+        (self.advice, self.synonyms) = (advice, synonyms)
         do { schema = try Schema(document) } catch {
             assertionFailure("the built-in schema is invalid: \(error)")
             schema = nil
@@ -34,10 +40,27 @@ package struct SettingsSchema: Sendable {
             let place = path.isEmpty ? "The document" : "“\(path.joined(separator: "."))”"
             let location = source.location(at: source.existing(path))
             guard finding.keywordLocation.hasSuffix("/additionalProperties") else {
-                return CatalogFinding(invalid, location, "\(place): \(finding.message).", remedy: advice)
+                return CatalogFinding(
+                    invalid, location, "\(place): \(finding.message).",
+                    remedy: remedy(for: finding, source.value[path: path]) ?? advice)
             }
             return CatalogFinding(
                 unknown, location, "\(place) is not a setting of \(owner).", remedy: remedy(for: path.last))
+        }
+    }
+
+    /// The word of a list that was probably meant, or a value that a pattern takes.
+    private func remedy(for finding: Finding, _ value: JSONValue?) -> String? {
+        let keyword = JSONPointer.tokens(of: finding.keywordLocation)
+        let rules = keyword.dropLast().reduce(Optional(document)) { $0?.child($1) }
+        switch keyword.last {
+        case "enum":
+            guard let text = value?.string else { return nil }
+            let words = rules?["enum"]?.array?.compactMap(\.string) ?? []
+            let meant = synonyms[text.lowercased()].flatMap { words.contains($0) ? $0 : nil }
+            return meant.map { "Did you mean “\($0)”?" } ?? words.suggestion(for: text)
+        case "pattern": return (rules?["examples"]?.array?.first?.string).map { "Write a text such as “\($0)”." }
+        default: return nil
         }
     }
 

@@ -8,7 +8,8 @@ struct ProjectReader {
 
     private static let schema = SettingsSchema(
         ProjectSchema.document, of: "a project", invalid: .invalidProject, unknown: .unknownProjectSetting,
-        advice: "The article “A project's own words” has every setting.")
+        advice: "The article “A project's own words” has every setting.",
+        synonyms: ProjectSchema.synonyms)
 
     init(_ document: SourceDocument) {
         self.document = document

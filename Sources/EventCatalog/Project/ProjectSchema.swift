@@ -12,12 +12,18 @@ package enum ProjectSchema {
                 ["platform", "none"],
                 "Whether the platform's attributes and destinations are known beside those here. The default is "
                     + "platform."),
-            "attributes": map("The contextual attributes of the project's own, by name.", of: attribute),
+            "attributes": map(
+                "The contextual attributes of the project's own, by name.", of: attribute, names: attributeName),
             "destinations": map(
                 "The services that take events, by name: their URLs, by environment.",
                 of: map(
                     "The URLs, by environment, such as production.",
-                    of: text("The URL.", ["pattern": #"^https?://[^/\s]+(/\S*)?$"#]))),
+                    of: text(
+                        "The URL.",
+                        [
+                            "pattern": #"^https?://[^/\s]+(/\S*)?$"#,
+                            "examples": ["https://events.example.org/v1/events"],
+                        ]))),
             "platforms": texts("The platforms of clients that curation may name. Without the list, any."),
             "headers": texts("The headers of requests that may fill fields of events. Without the list, any."),
             "topic_prefixes": texts("The prefixes that topics may have. Without the list, any."),
@@ -39,12 +45,17 @@ package enum ProjectSchema {
         ],
     ]
 
+    /// What the calls of every client can be written with.
+    private static let attributeName: JSONValue = [
+        "pattern": #"^[A-Za-z_][A-Za-z0-9_.-]*$"#, "maxLength": 128, "examples": ["basket_size"],
+    ]
+
     private static let attribute: JSONValue = [
         "type": "object", "additionalProperties": false, "required": ["field", "type", "sensitivity"],
         "properties": [
             "field": text(
                 "The property of events that has the value, with a period between the names of nested objects.",
-                ["pattern": #"^[^.\s]+(\.[^.\s]+)*$"#]),
+                ["pattern": #"^[^.\s]+(\.[^.\s]+)*$"#, "examples": ["basket.size"]]),
             "type": choice(ContextualAttributeType.words.map(\.word), "The type of the value."),
             "source": text(
                 "Where the value comes from: app, which is the default, or the attribute that the app takes it from."),
@@ -53,6 +64,14 @@ package enum ProjectSchema {
             "sensitivity_reason": text("What the value reveals, as a sentence. Needed above low."),
             "description": text("What the value is, as a sentence."),
         ],
+    ]
+
+    /// Words that people write in place of those of the lists.
+    static let synonyms = [
+        "int": "integer", "long": "integer", "float": "number", "double": "number", "decimal": "number",
+        "bool": "boolean", "text": "string", "str": "string", "array": "list", "strings": "list",
+        "date": "date_time", "datetime": "date_time", "timestamp": "date_time", "medium": "moderate", "none": "off",
+        "warn": "warning", "info": "note", "ignore": "off",
     ]
 
     private static let severity: JSONObject = [
@@ -93,7 +112,13 @@ package enum ProjectSchema {
         ["description": .string(description), "enum": .array(words.map(JSONValue.string))]
     }
 
-    private static func map(_ description: String, of values: JSONValue) -> JSONValue {
-        ["description": .string(description), "type": "object", "additionalProperties": values]
+    private static func map(
+        _ description: String, of values: JSONValue, names: JSONValue? = nil
+    ) -> JSONValue {
+        var schema: JSONObject = [
+            "description": .string(description), "type": "object", "additionalProperties": values,
+        ]
+        schema["propertyNames"] = names
+        return .object(schema)
     }
 }

@@ -107,6 +107,9 @@ import Testing
         (["a: {field: x.a, type: text, sensitivity: low}"], ["2 invalid-project"]),
         (["a: {field: x.a, type: string}"], ["2 invalid-project"]),
         (["a: {field: x.a, type: string, sensitivity: high}"], ["2 invalid-project"]),
+        (["a b: {field: x.a, type: string, sensitivity: low}"], ["2 invalid-project"]),
+        (["1a: {field: x.a, type: string, sensitivity: low}"], ["2 invalid-project"]),
+        (["'': {field: x.a, type: string, sensitivity: low}"], ["2 invalid-project", "2 unusable-attribute"]),
         (["a: {field: x..a, type: string, sensitivity: low}"], ["2 invalid-project"]),
         (["a: {field: meta.dt, type: string, sensitivity: low}"], ["2 unusable-attribute"]),
         (["a: {field: page.id, type: integer, sensitivity: low}"], ["2 unusable-attribute"]),
@@ -147,6 +150,27 @@ import Testing
             Self.attributes(
                 "visit: {field: shop.visit, type: string, source: performer_sesion_id, sensitivity: low}"))
         #expect(source.findings.first?.remedy == "Did you mean “performer_session_id”?")
+    }
+
+    @Test(arguments: [
+        ("vocabulary: platfrom", "Did you mean “platform”?"),
+        ("attributes: {a: {field: x.a, type: int, sensitivity: low}}", "Did you mean “integer”?"),
+        ("attributes: {a: {field: x.a, type: Bool, sensitivity: low}}", "Did you mean “boolean”?"),
+        ("attributes: {a: {field: x.a, type: array, sensitivity: low}}", "Did you mean “list”?"),
+        ("attributes: {a: {field: x.a, type: datetime, sensitivity: low}}", "Did you mean “date_time”?"),
+        ("attributes: {a: {field: x.a, type: string, sensitivity: medium}}", "Did you mean “moderate”?"),
+        ("attributes: {a b: {field: x.a, type: string, sensitivity: low}}", "Write a text such as “basket_size”."),
+        ("attributes: {a: {field: x a, type: string, sensitivity: low}}", "Write a text such as “basket.size”."),
+        ("rules: [{rule: missing-owner, severity: warn, reason: a}]", "Did you mean “warning”?"),
+        ("rules: [{rule: missing-owner, severity: none, reason: a}]", "Did you mean “off”?"),
+        ("destinations: {a: {b: a.org}}", "Write a text such as “https://events.example.org/v1/events”."),
+        ("vocabulary: ours", "The article “A project's own words” has every setting."),
+    ])
+    func `a value of a closed list or of a pattern has the one that was probably meant`(
+        text: String, remedy: String
+    ) throws {
+        let project = try Self.read(text)
+        #expect(project.findings.map(\.remedy) == [remedy], "\(project.findings)")
     }
 
     @Test func `what can be read of a file with mistakes is there`() throws {
