@@ -1,3 +1,5 @@
+import EventPlatform
+import EventPlatformTesting
 import EventSchema
 import Foundation
 import TestSupport
@@ -77,6 +79,42 @@ import Testing
         for root in ["models", "more"] { try folder.write(Self.schema, to: "\(root)/shop/visit/1.0.0.yaml") }
         let compat = await (try Child("eventctl", ["schemas", "compat"], directory: folder.url)).result()
         #expect(compat.status == 64 && compat.errors.contains("name one: models, more."), "\(compat.errors)")
+    }
+
+    /// The stream lists an attribute that came with version 1.1.0 of the schema; the client has version 1.0.0.
+    @Test func `a client that does not know an attribute sends its events without it, and says so once`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let older = Self.schema.replacing("  shop: {type: object, properties: {offline: {type: boolean}}}\n", with: "")
+        for (path, text) in [
+            ("Project.yaml", Self.project), ("models/shop/visit/1.0.0.yaml", older),
+            ("models/shop/visit/1.1.0.yaml", Self.schema.replacing("1.0.0", with: "1.1.0")),
+            (
+                "config/shop.yaml",
+                Self.stream.replacing("      curation: {shop_is_offline: {equals: true}}\n", with: "")
+            ),
+        ] {
+            try folder.write(text, to: path)
+        }
+        let server = try await Server.start(
+            store: folder.path("intake.sqlite"),
+            ["--streams", folder.path("config"), "--schemas", folder.path("models")])
+        let client = EventPlatformClient(
+            .init(server: try #require(URL(string: server.url)), store: .inMemory), context: TestPlatform.appContext
+        ).start()
+        for _ in 0..<2 {
+            await client.loadConfigurations()
+            for _ in 0..<2 {
+                client.submitInteraction(stream: "shop.visits", schema: "/shop/visit/1.0.0", action: "open")
+            }
+        }
+        let report = await client.shutdown(deadline: .seconds(30))
+        #expect(client.ledger["shop.visits"].delivered == 4, "\(report) \(client.diagnostics)")
+        #expect(client.diagnostics.map(\.kind) == [.streamConfiguration], "\(client.diagnostics)")
+        #expect(client.diagnostics.first?.message.contains("“shop_is_offline”") == true)
+        let events = try await server.received()
+        #expect(events.count == 4 && events.allSatisfy { $0["shop"] == nil }, "\(events)")
+        await server.stop()
     }
 
     @Test func `streams diff finds the experiments that the project names`() async throws {
