@@ -58,7 +58,7 @@ struct SnapshotReader {
         case .missing where path != "-": return try snapshot(ofRevision: path, isHistory: isHistory)
         default:
             return try Streams.reading(path) { response throws(StreamConfigurationError) in
-                ProjectSnapshot(try StreamSnapshot(response: response))
+                ProjectSnapshot(try StreamSnapshot(response: response, Project(of: streams).vocabulary))
             }
         }
     }

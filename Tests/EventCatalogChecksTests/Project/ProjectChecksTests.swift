@@ -227,6 +227,13 @@ import Testing
                     to: try StreamSnapshot(directory: "\(after.path)/Streams"))
                 let text = "basket_size (high) and shop_is_offline (low) are now collected from everybody"
                 #expect(comparison.lines.contains { $0.hasSuffix(text) })
+                let folder = "\(after.path)/Streams"
+                let streams = try StreamCatalog(directory: folder).settings
+                let response = try StreamSnapshot(
+                    response: ["streams": .object(streams)], Project(of: folder).vocabulary)
+                let deployed = StreamComparison(
+                    from: try StreamSnapshot(directory: "\(before.path)/Streams"), to: response)
+                #expect(deployed.lines.contains { $0.hasSuffix(text) }, "\(deployed.lines)")
             }
         }
     }

@@ -24,7 +24,8 @@ package struct ReadingRemedy {
             value.map { RateRemedy($0).text }
                 ?? "Write “rate:” and a number from 0 to 1, such as 0.1 for one in ten."
         case ["sample", "salt"]: "Write any text in quotes, or remove “salt”."
-        case _ where issue.path.dropLast().last == "provide_values": attribute
+        case _ where issue.path.dropLast().last == "provide_values":
+            "Write the name of a contextual attribute, or remove the line."
         default: expected
         }
     }
@@ -34,11 +35,6 @@ package struct ReadingRemedy {
     private func nearest(in names: some Sequence<String>, to name: String? = nil) -> String? {
         guard let name = name ?? value?.string else { return nil }
         return names.suggestion(for: name)
-    }
-
-    private var attribute: String {
-        nearest(in: ContextualAttribute.builtIn.map(\.name))
-            ?? "Write the name of a contextual attribute, such as page_id, or remove the line."
     }
 
     /// The remedy for a value of a wrong type.

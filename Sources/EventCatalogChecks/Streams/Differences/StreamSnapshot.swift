@@ -9,7 +9,7 @@ public struct StreamSnapshot: Sendable {
     let streams: JSONObject
     /// The streams as clients read them.
     let configurations: StreamConfigurations
-    /// The words of the project; the platform's for a response.
+    /// The words of the project; the platform's for a response whose project is not known.
     let vocabulary: Vocabulary
     /// Whether the settings for authors are there: a response has no owners and no dates of expiry.
     let hasAuthoringSettings: Bool
@@ -69,6 +69,11 @@ public struct StreamSnapshot: Sendable {
     ///
     /// - Throws: `StreamConfigurationError` when the document is not a response with streams.
     public init(response: JSONValue) throws(StreamConfigurationError) {
+        try self.init(response: response, .platform)
+    }
+
+    /// Reads a response of the stream configuration API, in the words of a project.
+    package init(response: JSONValue, _ vocabulary: Vocabulary) throws(StreamConfigurationError) {
         let entries = try APIEntries(response: response).entries
         var streams = JSONObject()
         for (name, settings) in entries {
@@ -76,7 +81,7 @@ public struct StreamSnapshot: Sendable {
             settings["stream"] = nil
             streams[name] = JSONValue.object(settings).comparable
         }
-        self.init(streams, hasAuthoringSettings: false)
+        self.init(streams, vocabulary, hasAuthoringSettings: false)
     }
 
     /// The settings of a stream; none where it is absent.

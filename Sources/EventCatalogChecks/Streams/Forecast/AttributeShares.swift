@@ -42,8 +42,10 @@ package struct AttributeShares: Sendable {
         var entries: [Entry] = []
         for (name, shares) in table {
             guard let attribute = vocabulary.attribute(named: name) else {
+                let names = vocabulary.attributes.map(\.name)
                 throw ForecastError(
-                    "“\(name)” is not a contextual attribute; write a name such as performer_is_logged_in")
+                    "“\(name)” is not a contextual attribute. "
+                        + (names.suggestion(for: name) ?? "“eventctl project” prints all of them."))
             }
             guard !entries.contains(where: { $0.attribute == attribute }) else {
                 throw ForecastError("\(attribute.name) is there twice; keep one of its names")
