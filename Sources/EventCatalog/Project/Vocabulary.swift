@@ -58,6 +58,12 @@ package struct Vocabulary: Sendable {
     /// The attributes of the project's own, with their fields and types.
     package var own: [ContextualAttribute] { attributes.map(\.attribute).filter(\.isOwn) }
 
+    /// The attributes of the project's own, by their fields, such as `basket.size`.
+    package var ownByField: [String: AttributeWord] {
+        let own = attributes.filter(\.attribute.isOwn).map { ($0.attribute.path.joined(separator: "."), $0) }
+        return Dictionary(own) { first, _ in first }
+    }
+
     /// An attribute that was read from a configuration, with the field and the type that the project gives it.
     package func declared(_ attribute: ContextualAttribute) -> ContextualAttribute {
         attribute.isOwn ? byName[attribute.name]?.attribute ?? attribute : attribute

@@ -1,10 +1,13 @@
 import EventCatalog
+import EventStreams
 import EventSupport
 
 /// The fields of a schema as a table, with a table of its own for what is below a field.
 struct FieldTable {
     /// The page that the table is on.
     let page: SitePage
+    /// The contextual attributes of the project's own, by the field that has the value.
+    let attributes: [String: AttributeWord]
 
     /// The table; with a caption when it is inside another.
     func element(_ fields: [SchemaField], caption: String? = nil) -> HTML {
@@ -78,6 +81,7 @@ struct FieldTable {
 
     private func description(of field: SchemaField) -> [HTML] {
         var parts = page.paragraphs(field.description)
+        if let word = attributes[field.name] { parts.append(attribute(word)) }
         if let fragment = field.fragment {
             parts.append(HTML("p", ["class": "faint"], ["from ", page.link(toSchema: fragment)]))
         }
@@ -85,5 +89,16 @@ struct FieldTable {
             parts.append(HTML("p", ["class": "faint"], ["refers to ", page.link(toSchema: reference)]))
         }
         return parts
+    }
+
+    /// The contextual attribute that clients put into a field, with what a value reveals.
+    private func attribute(_ word: AttributeWord) -> HTML {
+        let texts = [word.description, word.sensitivity > .low ? word.sensitivityReason : nil].compactMap { $0 }
+        return HTML(
+            "p", ["class": "attribute faint"],
+            [
+                "the contextual attribute ", .code(word.name),
+                .text(([" (\(word.sensitivity))"] + texts).joined(separator: " ")),
+            ])
     }
 }

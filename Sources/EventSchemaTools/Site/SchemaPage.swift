@@ -8,6 +8,8 @@ struct SchemaPage {
     /// The version; `nil` for a title of which no file can be read.
     let version: SiteTitle.Version?
     let fields: SchemaFieldReader
+    /// The contextual attributes of the project's own, by the field that has the value.
+    let attributes: [String: AttributeWord]
     let page: SitePage
 
     var bytes: [UInt8] {
@@ -79,7 +81,7 @@ struct SchemaPage {
             parts.append(HTML("p", text: "The schema names no fields."))
         } else {
             parts.append(HTML("p", ["class": "tools", "id": "field-tools"]))
-            parts.append(FieldTable(page: page).element(fields.fields))
+            parts.append(FieldTable(page: page, attributes: attributes).element(fields.fields))
         }
         return page.section("fields", "Fields", parts)
     }

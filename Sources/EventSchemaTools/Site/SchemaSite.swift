@@ -96,6 +96,8 @@ private struct TitlePages: Sendable {
         _ title: SiteTitle, _ version: SiteTitle.Version?, _ fields: SchemaFieldReader, _ content: SiteContent
     ) -> [UInt8] {
         let page = SitePage(address: SiteAddress.page(of: title.path), addresses: content.addresses)
-        return SchemaPage(title: title, version: version, fields: fields, page: page).bytes
+        return SchemaPage(
+            title: title, version: version, fields: fields, attributes: content.attributes, page: page
+        ).bytes
     }
 }

@@ -12,6 +12,8 @@ struct SiteContent: Sendable {
     private(set) var problems: [String] = []
     /// The streams whose schema is not among the titles, with its title; ordered by title.
     let unmatchedStreams: [(stream: String, title: String)]
+    /// The project's own contextual attributes, by the field that has the value.
+    let attributes: [String: AttributeWord]
     /// The schemas by URI, for references.
     private let schemas: SchemaDocuments
     /// The pages of the schema versions, by URI.
@@ -43,6 +45,8 @@ struct SiteContent: Sendable {
                 return (title.uri(of: version), page)
             }
         ) { first, _ in first }
+        let project = streams?.project ?? CatalogFolders(schemaRoots: schemaRoots).project(in: sources)
+        attributes = project.vocabulary.ownByField
         let users = streams.map(SiteStream.byTitle) ?? [:]
         let known = Set(found.map(\.path))
         unmatchedStreams = users.filter { !known.contains($0.key) }.flatMap { title, streams in

@@ -27,10 +27,21 @@ struct SiteStream: Sendable {
             ("Who is in sample", configuration?.sampling.audience ?? "unknown: the entry cannot be read"),
             ("What is collected", configuration?.curationSentence ?? ""),
             ("Attributes that clients add", attributes.joined(separator: ", ")),
-            ("Destination", stream.setting("destination_event_service")?.string ?? ""),
+            (
+                "Destination",
+                stream.setting("destination_event_service")?.string.map(stream.vocabulary.place(of:)) ?? ""
+            ),
             ("Owner", stream.setting("owner")?.string ?? ""),
             ("Sensitivity", stream.setting("sensitivity")?.string ?? ""),
             ("Expires", stream.setting("expires")?.string ?? ""),
         ].filter { !$0.1.isEmpty }
+    }
+}
+
+extension Vocabulary {
+    /// A service with its URLs, where the project says them: `shop-intake (production https://…)`.
+    fileprivate func place(of service: String) -> String {
+        let urls = urls(of: service).map { "\($0) \($1)" }.joined(separator: ", ")
+        return urls.isEmpty ? service : "\(service) (\(urls))"
     }
 }

@@ -40,6 +40,34 @@ import Testing
         #expect(!text.contains("$id changes"))
     }
 
+    @Test(arguments: [true, false])
+    func `a field has the attribute of the project that fills it, and a stream the URLs of its service`(
+        hasStreams: Bool
+    ) throws {
+        let stream = "app.tap: {schema_title: app/tap, destination_event_service: shop}\n"
+        let site = try SiteSample(
+            [
+                "Schemas/app/tap/1.0.0.yaml": SiteSample.schema(
+                    "app/tap", "shop: {type: object, properties: {size: {type: integer}, other: {type: string}}}"),
+                "Project.yaml": """
+                attributes:
+                  basket_size:
+                    field: shop.size
+                    type: integer
+                    sensitivity: moderate
+                    sensitivity_reason: Few have many.
+                    description: How many things there are.
+                destinations: {shop: {production: 'https://shop.example.org', test: 'http://localhost'}}
+
+                """,
+            ].merging(hasStreams ? ["Streams/a.yaml": stream] : [:]) { $1 })
+        let text = site.text(Self.page)
+        let attribute = "the contextual attribute basket_size (moderate) How many things there are. Few have many."
+        #expect(text.components(separatedBy: attribute).count == 2, "\(text)")
+        let destination = "Destination shop (production https://shop.example.org, test http://localhost)"
+        #expect(text.contains(destination) == hasStreams, "\(text)")
+    }
+
     @Test func `a schema names its streams, who is in sample, and the attributes that clients add`() throws {
         let site = try SiteSample([
             "Schemas/app/tap/1.0.0.yaml": SiteSample.schema("app/tap", "a: {type: string}"),
