@@ -1,34 +1,45 @@
+import EventCatalog
 import Foundation
 
-/// The folders `Streams` and `Schemas` of an app.
+/// The folders of an app's streams and schemas: `Streams` and `Schemas`, or those that its `Project.yaml` names.
 struct AppFolders {
     let streams: String
-    /// The folder of schemas, where there is one.
+    /// The folders of schemas that are there.
     let schemaRoots: [String]
 
-    /// Finds the nearest folder, at or above a path, that has a folder `Streams`.
+    /// Finds the nearest folder, at or above a path, that has a folder of streams.
     ///
     /// - Throws: ``CatalogNotFound`` when there is none.
     init(near path: String) throws(CatalogNotFound) {
         var folder = URL(filePath: path).standardizedFileURL
-        while !folder.hasFolder("Streams") {
+        var project = Project(in: folder)
+        while !folder.hasFolder(project.streams) {
             guard folder.path != "/" else { throw CatalogNotFound(path: path) }
             folder.deleteLastPathComponent()
+            project = Project(in: folder)
         }
-        streams = folder.appending(path: "Streams").path
-        schemaRoots = folder.hasFolder("Schemas") ? [folder.appending(path: "Schemas").path] : []
+        streams = folder.appending(path: project.streams).path
+        schemaRoots = project.schemas.filter(folder.hasFolder).map { folder.appending(path: $0).path }
     }
 }
 
-/// The error for a path without a folder `Streams` at or above it.
+/// The error for a path without a folder of streams at or above it.
 public struct CatalogNotFound: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path from which the folder was looked for.
     public let path: String
 
     /// Where the folder was looked for, and what to do.
     public var description: String {
-        "\(path): no folder here or above has a folder “Streams”. "
+        "\(path): no folder here or above has a folder “Streams”, or a Project.yaml that names another. "
             + "Add Streams/ beside the tests or in the root of the package, or name the folder that has it."
+    }
+}
+
+extension Project {
+    /// The project whose file is in a folder, or else one without a file.
+    fileprivate init(in folder: URL) {
+        let file = folder.appending(path: Project.fileName).path
+        self = FileManager.default.fileExists(atPath: file) ? Project(file: file) : .platform
     }
 }
 

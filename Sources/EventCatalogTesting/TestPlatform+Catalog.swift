@@ -11,8 +11,8 @@ extension TestPlatform {
     /// ```
     ///
     /// The nearest folder, at or above the path, that has a folder `Streams` is read: `Streams/` and, where it exists,
-    /// `Schemas/`, by the rules of `EventCatalog`. An event that does not follow its schema is dropped, and
-    /// ``TestPlatform/droppedEvents()`` says why.
+    /// `Schemas/`, by the rules of `EventCatalog`. A `Project.yaml` may name other folders. An event that does not
+    /// follow its schema is dropped, and ``TestPlatform/droppedEvents()`` says why.
     ///
     /// - Parameters:
     ///   - path: a file or a folder. `#filePath` finds the folders of the package that the test belongs to.

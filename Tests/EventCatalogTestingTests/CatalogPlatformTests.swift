@@ -55,6 +55,24 @@ import Testing
         }
     }
 
+    @Test func `folders that a project names are read, with a stream that lists its own attribute`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for name in ["config/streams", "models/tea/brew", "Tests"] {
+            try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
+        }
+        let attribute = "{field: minutes, type: integer, sensitivity: low}"
+        try folder.write(
+            "streams: config/streams\nschemas: [models]\nattributes: {minutes: \(attribute)}\n", to: "Project.yaml")
+        let client = "producers: {metrics_platform_client: {provide_values: [minutes]}}"
+        try folder.write("\(Self.stream)  \(client)\n", to: "config/streams/app.yaml")
+        try folder.write(Self.schema, to: "models/tea/brew/1.0.0.yaml")
+        let platform = try TestPlatform(catalogNear: folder.path("Tests/TeaTests.swift"))
+        await platform.loadConfigurations()
+        Self.brew(minutes: 4, on: platform)
+        await platform.expectEvent(stream: "app.tea", ["minutes": 4])
+    }
+
     @Test func `a schema as JSON is read too`() async throws {
         let schema = """
             {"title": "tea/brew", "$id": "/tea/brew/1.0.0", "$schema": "http://json-schema.org/draft-07/schema#",
