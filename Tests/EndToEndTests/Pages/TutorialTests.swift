@@ -60,7 +60,7 @@ import Testing
     @Test func `streams are valid at each step, but for the mistake that is reported as printed`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        for name in ["Schemas", "Streams"] {
+        for name in ["Project.yaml", "Schemas", "Streams"] {
             try FileManager.default.copyItem(at: Checkout.file("Examples/Tea/\(name)"), to: folder.file(name))
         }
         let blocks = try Self.page.get().blocks
