@@ -599,15 +599,17 @@ def test_findings_appear_at_their_stream_as_files_are_edited(console):
 
 
 def test_a_forecast_is_beside_what_arrives(console):
+    found = {"stream": "app.interactions", "planned": True, "accepted": 3, "invalid": 0, "error": 0, "neverFilled": [],
+             "enums": [], "findings": [{"rule": "volume", "text": "3 of 10 to 40"}], "perDay": None,
+             "forecast": {"low": 10.4, "high": 40}}
     page = console.open()
-    page.route(console.intake.url + "/report?", lambda route: route.fulfill(json={"streams": [
-        {"stream": "app.interactions", "planned": True, "accepted": 3, "invalid": 0, "error": 0, "neverFilled": [],
-         "enums": [], "findings": [{"rule": "volume", "text": "3 of 10 to 40"}], "perDay": per_day,
-         "forecast": {"low": 10.4, "high": 40}}]}))
+    page.route(console.intake.url + "/report?", lambda route: route.fulfill(json={"streams": [found]}))
     page.get_by_role("button", name="Streams").click()
-    for per_day, wanted in [(None, "less than a day has been seen"), (3.14, "events a day; 3.1 a day arrive.")]:
-        row_of(page, "app.interactions").filter(has_text="Forecast: 10 to 40").filter(has_text=wanted).wait_for()
-    row_of(page, "app.interactions").get_by_text("3 of 10 to 40").wait_for()
+    row = row_of(page, "app.interactions")
+    row.locator("p", has_text="Forecast: 10 to 40 events a day; less than a day has been seen").wait_for()
+    found["perDay"] = 3.14
+    row.locator("p", has_text="Forecast: 10 to 40 events a day; 3.1 a day arrive.").wait_for()
+    row.get_by_text("3 of 10 to 40").wait_for()
 
 
 def test_schemas_are_linked_where_they_are_served(console):
@@ -703,8 +705,9 @@ def look_for(console, way, stream=None, client=None, **given):
     texts = {"Stream": stream, "Session id": given.get("session"),
              "Its attributes, or all of the event, as JSON": given.get("json")}
     if client:
-        reach(page, way, "combobox", "A client that was seen")
+        # Choices that come while the list is open would close it.
         page.wait_for_function("() => document.querySelector('#missing-client').options.length > 1")
+        reach(page, way, "combobox", "A client that was seen")
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
         wait_for_text(page, "#page-missing [role=status]", "The form has the client's newest event.")

@@ -187,7 +187,8 @@ function toggleRejected() {
 /** Hides what has arrived until now, without a loss: again, or the browser's Back, shows it. */
 function toggleSince() {
   if (view.since) return change({ since: null })
-  if (list.newest) change({ since: new Date(Date.parse(list.newest.receivedAt) + 1).toISOString(), open: null })
+  // The intake may read the fraction of a time as a millisecond less.
+  if (list.newest) change({ since: new Date(Date.parse(list.newest.receivedAt) + 2).toISOString(), open: null })
 }
 
 function togglePause() {
