@@ -100,8 +100,9 @@ struct EventQueryParser {
         guard let instant = UTCInstant(iso8601: zoned) ?? UTCInstant(iso8601: text) else {
             throw InvalidParameter("since must be a time such as 2026-01-31T12:00:00Z, it is \(text).")
         }
-        let fraction = Double(instant.attoseconds) / 1e18
-        return Date(timeIntervalSince1970: Double(instant.seconds) + fraction).intakeTime
+        let milliseconds = instant.seconds * 1000 + instant.attoseconds / 1_000_000_000_000_000
+        // A quarter of a millisecond more, since a binary fraction may lie just below its millisecond.
+        return Date(timeIntervalSince1970: (Double(milliseconds) + 0.25) / 1000).intakeTime
     }
 
     private func number(_ name: String, in range: ClosedRange<Int64>) throws(InvalidParameter) -> Int64? {

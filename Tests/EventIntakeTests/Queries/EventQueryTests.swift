@@ -59,6 +59,21 @@ import Testing
         }
     }
 
+    /// Fails when a time is read by way of a fraction that lies just below its millisecond.
+    @Test func `since is exact to the millisecond`() async throws {
+        try await TestWorkspace.open { client async throws in
+            for number in 0..<20 { _ = try await client.post(TestWorkspace.event(id: "\(number)")) }
+            let times = (try await client.get("/events").json["events"]?.array ?? []).compactMap {
+                $0["receivedAt"]?.string
+            }
+            #expect(times.count == 20)
+            for time in times {
+                let found = try await client.get("/events?since=\(time)")
+                #expect(Self.ids(found).count == times.count { $0 >= time }, "\(time)")
+            }
+        }
+    }
+
     @Test func `pages follow each other without gap or overlap, also while more arrives`() async throws {
         try await TestWorkspace.open { client async throws in
             for batch in 0..<5 {

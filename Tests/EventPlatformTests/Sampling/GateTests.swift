@@ -29,7 +29,7 @@ import Testing
     private static func refusal(
         _ stream: String, session: String? = nil, by snapshot: DecisionSnapshot = snapshot(streams)
     ) -> DropReason? {
-        snapshot.refusal(of: snapshot.lookUp(stream), stream, identifiers(session: session))
+        snapshot.gateRefusal(of: snapshot.lookUp(stream), named: stream, identifiers(session: session))
     }
 
     @Test func `without stream configurations a call passes the gate`() {
@@ -76,7 +76,7 @@ import Testing
             return Self.identifiers(session: nil)
         }
         let snapshot = Self.snapshot(Self.streams)
-        #expect(snapshot.refusal(of: snapshot.lookUp("all"), "all", evaluated()) == nil)
+        #expect(snapshot.gateRefusal(of: snapshot.lookUp("all"), named: "all", evaluated()) == nil)
     }
 
     @Test func `identifiers in the context take precedence over the client's own`() {

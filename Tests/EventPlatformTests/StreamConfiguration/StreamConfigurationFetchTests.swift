@@ -196,8 +196,8 @@ extension EventPlatformClient {
     fileprivate func explained(_ stream: String) -> DropReason? {
         let snapshot = dependencies.snapshot.now
         let identity = dependencies.caller.withLock(\.sessions.current)
-        return snapshot.refusal(
-            of: snapshot.lookUp(stream), stream,
+        return snapshot.gateRefusal(
+            of: snapshot.lookUp(stream), named: stream,
             SamplingIdentifiers(identity, device: snapshot.installID, context: Context()))
     }
 }

@@ -187,8 +187,7 @@ function toggleRejected() {
 /** Hides what has arrived until now, without a loss: again, or the browser's Back, shows it. */
 function toggleSince() {
   if (view.since) return change({ since: null })
-  // The intake may read the fraction of a time as a millisecond less.
-  if (list.newest) change({ since: new Date(Date.parse(list.newest.receivedAt) + 2).toISOString(), open: null })
+  if (list.newest) change({ since: new Date(Date.parse(list.newest.receivedAt) + 1).toISOString(), open: null })
 }
 
 function togglePause() {
