@@ -62,7 +62,8 @@ struct CommitFolder {
         return copy
     }
 
+    /// The root of the repository.
+    var root: String { folder.root }
     private var git: GitFolder { folder.git }
-    private var root: String { folder.root }
     private var path: String { folder.path }
 }

@@ -24,7 +24,7 @@ package struct Revision {
     }
 
     /// Calls `body` with the paths of copies of folders and files as they were in the commit, which are removed
-    /// afterwards. What the commit lacks has no copy.
+    /// afterwards. What the commit lacks has no copy, as a file beside a folder that is the root of its repository.
     ///
     /// - Parameters:
     ///   - folders: the folders.
@@ -39,8 +39,10 @@ package struct Revision {
     ) throws -> Result {
         try Self.withTemporaryFolder(in: parent) { temporary in
             var copies: [String: String] = [:]
+            var roots: Set<String> = []
             for (number, folder) in folders.enumerated() {
                 let source = try CommitFolder(folder, in: name)
+                roots.insert(source.root)
                 let place = "\(temporary)/\(number)"
                 try Self.create(place)
                 copies[folder] = try source.copyAll(to: place)
@@ -51,7 +53,10 @@ package struct Revision {
             }
             for (number, file) in files.enumerated() {
                 // Behind a link, the commit has the file that it leads to.
-                let target = RealPaths.resolved(file) ?? file
+                let real = RealPaths.resolved(file)
+                let isOutside = real.map { real in roots.allSatisfy { !real.hasPrefix("\($0)/") } } ?? false
+                if isOutside, !roots.isEmpty { continue }
+                let target = real ?? file
                 let source = try CommitFolder(FolderPath.above(target), in: name)
                 let place = "\(temporary)/file-\(number)"
                 try Self.create(place)

@@ -208,6 +208,15 @@ import Testing
         }
     }
 
+    @Test func `files beside the root of the repository are in no commit`() throws {
+        let files = ["root/a.yaml": Self.old, "Project.yaml": "vocabulary: platform\n", "Filters.yaml": "[]\n"]
+        try withFiles(files) { folder in
+            try commit("\(folder)/root")
+            let check = try ProjectCheck(CatalogFolders(streams: "\(folder)/root"), asOf: nil, changedSince: "HEAD")
+            #expect(check.report().findings == [])
+        }
+    }
+
     @Test(arguments: ["no-such", "--all", "", "start:sub", "HEAD~9"])
     func `a commit that does not exist is an error that names it`(revision: String) throws {
         try withRepository(["Streams/a.yaml": Self.old]) { project in
