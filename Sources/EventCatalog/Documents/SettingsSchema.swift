@@ -42,7 +42,7 @@ package struct SettingsSchema: Sendable {
             guard finding.keywordLocation.hasSuffix("/additionalProperties") else {
                 return CatalogFinding(
                     invalid, location, "\(place): \(finding.message).",
-                    remedy: remedy(for: finding, source.value[path: path]) ?? advice)
+                    remedy: remedy(for: finding, path.reduce(source.value) { $0?.child($1) }) ?? advice)
             }
             return CatalogFinding(
                 unknown, location, "\(place) is not a setting of \(owner).", remedy: remedy(for: path.last))
