@@ -22,6 +22,7 @@ extension StreamExplainer {
         case .shutdown: end.map { _ in Words("the client is shut down") }
         case .consent: Words(Self.words(of: snapshot.consent), ["consent": .string(snapshot.consent.rawValue)])
         case .configuration: wordsForConfiguration(event)
+        case .throttle: wordsForThrottle(passes: end == nil)
         case .action: end.map { _ in Words("the action is empty; name what happened") }
         case .encoding, .envelope: end.map { Words($0.detail ?? "the event is not a JSON object") }
         default: event.lookup.stream.flatMap { words(for: stage, $0, end, event) }
@@ -34,7 +35,6 @@ extension StreamExplainer {
     ) -> Words? {
         switch stage {
         case .sampling: wordsForSampling(stream, event.submission, isIn: end == nil)
-        case .throttle: wordsForThrottle(passes: end == nil)
         case .schema: foundSchema.map { wordsForSchema(event.schemaID, $0) }
         case .context: wordsForContext(stream, event)
         case .curation: wordsForCuration(stream, event)
