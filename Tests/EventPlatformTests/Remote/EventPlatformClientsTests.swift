@@ -221,8 +221,11 @@ import Testing
         await clients.shutdown(deadline: .zero)
     }
 
-    // 10 000 documents altogether, in parts that the thread sanitizer finishes in minutes.
-    @Test(arguments: 25..<41 as Range<UInt64>)
+    /// 16 parts, 10 000 documents altogether, unless `EVENT_MUTATED_PARTS` says otherwise, as for the thread sanitizer.
+    private static let mutatedParts =
+        ProcessInfo.processInfo.environment["EVENT_MUTATED_PARTS"].flatMap(UInt64.init) ?? 16
+
+    @Test(arguments: 25..<25 + mutatedParts)
     func `running clients keep sending after 625 mutated documents`(seed: UInt64) async throws {
         let platform = try RemotePlatform()
         let clients = platform.makeClients(inMemory: true, RemotePlatform.bundle("intact"))
