@@ -44,14 +44,15 @@ struct YAMLLine {
         scalars.prefix { $0 == " " || $0 == "\t" || $0 == "-" }.firstIndex(of: "\t").map { $0 + 1 }
     }
 
-    /// The column of a space in front of the text that is none to YAML, such as a no-break space.
+    /// The column of a space in front of the text that YAML does not count as indentation, such as a no-break space.
     var columnOfOtherSpaceInIndentation: Int? {
         let start = scalars.prefix { $0 == " " || $0 == "-" }.count
         guard scalars.indices.contains(start), scalars[start].isOtherSpace else { return nil }
         return start + 1
     }
 
-    static let otherSpaceProblem = "The text begins with a space that is none to YAML, such as a no-break space."
+    static let otherSpaceProblem =
+        "The text begins with a space that YAML does not count as indentation, such as a no-break space."
     static let otherSpaceRemedy = "Delete the spaces in front of the text, and type them again."
 
     func column(of scalar: Unicode.Scalar) -> Int? { scalars.firstIndex(of: scalar).map { $0 + 1 } }
