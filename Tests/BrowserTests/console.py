@@ -81,8 +81,8 @@ class Console:
         # What Chromium itself says while there is no intake.
         self.expected = []
 
-    def open(self, fragment="", **options):
-        page = self.browser.new_context(**options).new_page()
+    def open(self, fragment="", context=None, **options):
+        page = (context or self.browser.new_context(**options)).new_page()
         page.set_default_timeout(20_000)
         page.on("console", lambda message: self.note(f"console: {message.text}"))
         page.on("pageerror", lambda error: self.note(f"error: {error}"))
@@ -452,6 +452,50 @@ def test_a_stream_that_is_added_takes_its_events(console):
         if console.intake.send(event("late", stream="app.added")) == 201:
             break
     wait_for_text(page, "#list .row.accepted", "late")
+
+
+def leaves_and_comes(page, name, is_hidden):
+    """What a browser does when a page is hidden or shown, left or brought back; here each tab would be shown."""
+    page.evaluate("""([name, isHidden]) => {
+      Object.defineProperty(document, "hidden", { value: isHidden, configurable: true })
+      const target = name === "visibilitychange" ? document : window
+      target.dispatchEvent(new Event(name))
+    }""", [name, is_hidden])
+
+
+def test_hidden_tabs_hold_no_connection(console):
+    console.expected = ["ERR_ABORTED"]
+    first = last = console.open()
+    for _ in range(7):
+        wait_for_live(last)
+        leaves_and_comes(last, "visibilitychange", True)
+        last = console.open(context=first.context)
+    wait_for_live(last)
+    first.wait_for_selector("#state.hidden")
+    console.intake.send(event(action=7))
+    wait_for_rows(last, 1)
+    first.wait_for_function("() => document.title === '(1 rejected) Events'")
+    assert first.locator("#state").inner_text() == "Read every few seconds while hidden"
+    console.intake.send(event("meanwhile"))
+    leaves_and_comes(first, "visibilitychange", False)
+    wait_for_live(first)
+    wait_for_rows(first, 2)
+
+
+def test_a_page_that_is_left_holds_no_connection(console):
+    console.expected = ["ERR_ABORTED"]
+    page = console.open()
+    wait_for_live(page)
+    leaves_and_comes(page, "pagehide", False)
+    for count in range(1, 9):
+        console.intake.send(event("meanwhile"))
+        with page.expect_request(lambda request: "wait=" in request.url):
+            leaves_and_comes(page, "pageshow", False)
+        wait_for_live(page)
+        wait_for_rows(page, count)
+        with page.expect_event("requestfailed", lambda request: "wait=" in request.url):
+            leaves_and_comes(page, "pagehide", False)
+        page.wait_for_selector("#state.hidden")
 
 
 # MARK: - Faults

@@ -37,7 +37,7 @@ const pages = {
   }),
   missing: new Missing(find("page-missing"), { filter: showEvents, ask: stream => change({ missing: stream }) }),
 }
-const states = { live: "Live", lost: "Connection lost, trying again", refused: "Filter refused" }
+const states = { live: "Live", hidden: "Read every few seconds while hidden", lost: "Connection lost, trying again", refused: "Filter refused" }
 
 let view = read(location.hash)
 let feed = null

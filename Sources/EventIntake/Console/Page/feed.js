@@ -3,12 +3,14 @@
 
 import { get, Refused } from "/console/api.js"
 import { asked } from "/console/errorevents.js"
+import { inSight, untilInSight } from "/console/live.js"
 
 const firstPage = 200
 const longestWait = 25
 // Several commits are read at once.
 const pause = 100
 const longestPause = 2000
+const pauseOutOfSight = 5000
 
 /**
  * Follows the events that satisfy a filter, or those of them that arrived in a minute, such as `2026-01-31T12:00Z`, or
@@ -16,7 +18,8 @@ const longestPause = 2000
  *
  * `handlers` has `begin(range)`, before the first events and when those that were shown are of another store, with the
  * parameters that choose the minute or the time; `arrive(events)`, with the oldest first; `change(state, message)`,
- * where the state is live, still (of a minute that has passed), lost or refused.
+ * where the state is live, hidden (read now and then, without a request that waits), still (of a minute that has
+ * passed), lost or refused.
  * Returns `stop()` and `older()`, which returns the events before those that were read, the newest first.
  */
 export function follow(filter, { minute, since }, handlers) {
@@ -40,18 +43,19 @@ export function follow(filter, { minute, since }, handlers) {
     handlers.arrive(events)
   }
 
-  async function read(seconds) {
-    const wait = seconds || null
+  /** Reads what has arrived, and returns whether there is more. */
+  async function read(wait, signal) {
     const page = await get("/events", { q, after, since: range.since ?? null, limit: 1000, wait }, signal)
     after = page.next
     const events = page.events.filter(received => !minute || startOf(received) === minute)
     if (events.length) handlers.arrive(events)
+    return page.more
   }
 
   async function resume() {
     const current = await get("/_info", {}, signal)
     if (current.store !== store) return await begin()
-    await read(0)
+    return await read(null, signal)
   }
 
   async function older() {
@@ -66,23 +70,29 @@ export function follow(filter, { minute, since }, handlers) {
     let next = begin
     while (!signal.aborted) {
       try {
-        await next()
+        const hasMore = await next()
         if (range.before) return handlers.change("still")
-        if (next !== readOn) handlers.change("live")
-        ;[next, delay] = [readOn, pause]
+        const isHidden = inSight().aborted
+        if (isHidden || next !== readOn) handlers.change(isHidden ? "hidden" : "live")
+        ;[next, delay] = isHidden ? [resume, hasMore ? pause : pauseOutOfSight] : [readOn, pause]
       } catch (error) {
         if (signal.aborted) return
-        const isRefused = error instanceof Refused && error.status < 500
-        handlers.change(isRefused ? "refused" : "lost", error.message)
-        if (isRefused) return
-        next = after === null ? begin : resume
-        delay = Math.min(delay * 2, longestPause)
+        if (error.name === "AbortError") {
+          handlers.change("hidden")
+          ;[next, delay] = [resume, pauseOutOfSight]
+        } else {
+          const isRefused = error instanceof Refused && error.status < 500
+          handlers.change(isRefused ? "refused" : "lost", error.message)
+          if (isRefused) return
+          next = after === null ? begin : resume
+          delay = Math.min(delay * 2, longestPause)
+        }
       }
-      await new Promise(resolve => setTimeout(resolve, delay))
+      await (delay === pauseOutOfSight ? untilInSight(delay) : new Promise(resolve => setTimeout(resolve, delay)))
     }
   }
 
-  const readOn = () => read(longestWait)
+  const readOn = () => read(longestWait, AbortSignal.any([signal, inSight()]))
   run()
   return feed
 }
