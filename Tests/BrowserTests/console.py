@@ -724,6 +724,20 @@ def test_an_intake_that_explains_nothing_has_possible_reasons(console):
     wait_for_text(page, "#list .rows", "There is no schema /nowhere/1.0.0")
 
 
+def test_what_is_known_is_asked_for_unless_nothing_explains(console):
+    page = console.open("#page=missing")
+    held = []
+    page.route(console.intake.url + "/?", lambda route: held.append(route))
+    page.reload()
+    status, form = page.locator("#page-missing [role=status]"), page.locator("#page-missing fieldset")
+    status.get_by_text("Reading what the intake can do").wait_for()
+    assert form.is_visible()
+    for route in held:
+        route.fulfill(json={"addresses": ["/clients"]})
+    form.wait_for(state="hidden")
+    assert status.inner_text() == ""
+
+
 def reach(page, way, role, name):
     """Clicks an element, or presses Tab until it has the focus."""
     target = page.get_by_role(role, name=name, exact=True)

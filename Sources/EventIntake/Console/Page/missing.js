@@ -52,11 +52,20 @@ export class Missing {
   /** Reads the names of the streams and clients that can be chosen. A stream is that of the address. */
   async show(stream) {
     if (stream) this.#stream.value = stream
+    await this.#readAbilities()
     const names = await get("/v1/stream-configs").then(Object.keys, () => [])
     this.#names.replaceChildren(...names.map(name => element("option", { value: name })))
-    const canExplain = await has("/explain").catch(() => false)  // The state of the connection is shown already.
-    this.#given.hidden = !canExplain
-    if (canExplain) await this.#readClients()
+    if (!this.#given.hidden) await this.#readClients()
+  }
+
+  /** Hides the fields that only an explanation needs if the intake has none. */
+  async #readAbilities() {
+    const text = "Reading what the intake can do …"
+    this.#state.textContent ||= text
+    // The state of the connection is shown already.
+    const canExplain = await has("/explain").catch(() => undefined)
+    this.#given.hidden = canExplain === false
+    if (this.#state.textContent === text) this.#state.textContent = ""
   }
 
   // MARK: - What is known of the event
@@ -64,7 +73,7 @@ export class Missing {
   #knowledge() {
     const pairs = Object.entries(this.#fields).map(([name, field]) =>
       element("span", { className: "pair" }, label(field, identifiers[name]), field))
-    return element("fieldset", { hidden: true }, element("legend", {}, "The event, as far as you know it"),
+    return element("fieldset", {}, element("legend", {}, "The event, as far as you know it"),
       element("span", { className: "pair" }, label(this.#clients, "A client that was seen"), this.#clients),
       element("div", { className: "bar" }, ...pairs),
       label(this.#json, "Its attributes, or all of the event, as JSON"), this.#json)
