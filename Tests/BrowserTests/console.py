@@ -157,6 +157,10 @@ def test_a_filter_with_a_mistake_is_explained(console):
     page = console.open("#q=valid:perhaps")
     wait_for_text(page, "#filter-problem", "valid must be true or false")
     assert page.locator("#state").inner_text() == "Filter refused"
+    page.fill("#filter", '"click')
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#filter-problem", "click")
+    assert "error.validation" not in page.locator("#filter-problem").inner_text()
     console.faults = [fault for fault in console.faults if "400" not in fault]
     page.fill("#filter", "")
     page.keyboard.press("Enter")

@@ -23,7 +23,8 @@ INVALID = {
 DECISIONS = [
     ("live", "pauseAfter(a)", [([0], 2000), ([100], 2000), ([1000], 4000)]),
     ("errorevents", "asked(a)", [
-        ([""], "-stream:*.error.validation"), (["stream:x.error.validation"], "stream:x.error.validation")]),
+        ([""], "-stream:*.error.validation"), (["a"], "-stream:*.error.validation a"),
+        (["stream:x.error.validation"], "stream:x.error.validation")]),
     ("elements", "visible(a)", [(["a\u202eb\n"], "a\\u202eb\\u000a"), (["ü"], "ü")]),
     ("elements", "cut(a, b)", [(["abc", 3], "abc"), (["abcd", 3], "abc…")]),
     ("columns", "moved(a, b)", [([["x", "y", "z"], 2], ["x", "z", "y"])]),

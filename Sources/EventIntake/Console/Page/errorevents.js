@@ -9,7 +9,8 @@ const streams = `stream:*${streamEnd}`
 
 /** The filter that the intake evaluates for one that a person writes. */
 export function asked(q) {
-  return q.includes(streamEnd) ? q : `${q} -${streams}`.trim()
+  // A mistake of a person's filter, such as an open quotation mark, is cited with what follows it.
+  return q.includes(streamEnd) ? q : `-${streams} ${q}`.trim()
 }
 
 /** The error event about an invalid event; undefined when the intake has none, as for one without an id. */
