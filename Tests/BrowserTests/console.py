@@ -985,6 +985,18 @@ def test_light_dark_and_phone_are_accessible(console):
         page.context.close()
 
 
+def test_a_field_is_above_its_value_on_a_phone(console):
+    console.intake.send(event("tap"))
+    for width, is_above in [(360, True), (1600, False)]:
+        page = console.open(viewport={"width": width, "height": 740})
+        wait_for_rows(page, 1)
+        rows(page).first.click()
+        row = page.locator(".fields tr", has_text="tap")
+        name, value = (row.locator(part).bounding_box() for part in ["th", "td:not(.actions)"])
+        assert (name["y"] + name["height"] <= value["y"]) == is_above, (name, value)
+        assert name["width"] > 60 and value["width"] > 60, (name, value)
+
+
 def test_nothing_is_said_on_the_console_and_nothing_leaves_the_machine(console):
     page = console.open()
     wait_for_live(page)
