@@ -1013,8 +1013,9 @@ def try_token(eventctl, browser, folder):
     console = Console(browser, intake)
     try:
         page = console.open()
-        for token in ["wrong", "s3cret"]:
-            page.wait_for_selector("#token[open]")
+        for token, problem in [("wrong", ""), ("s3cret", "The intake refused this token.")]:
+            page.wait_for_function("p => document.querySelector('#token[open] [role=alert]')?.textContent === p",
+                                   arg=problem)
             page.fill("#token-value", token)
             page.keyboard.press("Enter")
         wait_for_live(page)

@@ -85,6 +85,7 @@ function askForToken(refused) {
     const dialog = document.querySelector("#token")
     const field = dialog.querySelector("input")
     field.value = ""
+    dialog.querySelector("[role=alert]").textContent = refused ? "The intake refused this token." : ""
     dialog.addEventListener("close", () => {
       sessionStorage.setItem(key, field.value.trim())
       question = null
