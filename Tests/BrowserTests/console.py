@@ -327,7 +327,7 @@ def test_two_events_are_compared(console):
     page.get_by_role("button", name="Compare with the next that I open").click()
     page.wait_for_function("() => location.hash.includes('compared=')")
     page.locator("#list .row", has_text="swipe").click()
-    wait_for_text(page, ".comparison", "fields differ")
+    wait_for_text(page, ".comparison", "different fields")
     found = page.locator(".comparison tbody tr").all_inner_texts()
     assert 'action\t"swipe"\t"tap"' in found and 'action_source\t—\t"toolbar"' in found, found
     assert not any("meta.stream" in row for row in found)
@@ -697,7 +697,7 @@ def test_schemas_are_no_links_where_they_are_not_served(console):
 def find_reason(page, stream):
     page.fill("#missing-stream", stream)
     page.keyboard.press("Enter")
-    wait_for_text(page, "#page-missing [role=status]", "first:")
+    wait_for_text(page, "#page-missing [role=status]", "possible reason")
     return page.locator(".answers h3").all_inner_texts()
 
 
@@ -825,7 +825,7 @@ def test_an_event_that_a_fault_refuses_is_found(console):
     for way in WAYS:
         page, titles = look_for(console, way, "app.error_reports", session=SESSION)
         assert titles == ["Refused by a fault", NEVER_SENT, "A client would send it"], titles
-        wait_for_text(page, ".answers", "applied to 1 requests with 1 events")
+        wait_for_text(page, ".answers", "applied to 1 request with 1 event")
 
 
 def test_an_event_that_was_never_submitted_is_found(console):

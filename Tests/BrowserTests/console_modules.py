@@ -26,6 +26,7 @@ DECISIONS = [
         ([""], "-stream:*.error.validation"), (["a"], "-stream:*.error.validation a"),
         (["stream:x.error.validation"], "stream:x.error.validation")]),
     ("elements", "visible(a)", [(["a\u202eb\n"], "a\\u202eb\\u000a"), (["ü"], "ü")]),
+    ("elements", "counted(a, b)", [([1, "event"], "1 event"), ([0, "event"], "0 events")]),
     ("elements", "cut(a, b)", [(["abc", 3], "abc"), (["abcd", 3], "abc…")]),
     ("columns", "moved(a, b)", [([["x", "y", "z"], 2], ["x", "z", "y"])]),
     ("fields", "term(a, b)", [
@@ -53,7 +54,7 @@ DECISIONS = [
         "The stream a.b is configured; fields that it has the intake fill in were added.",
         "Checked against /s/1.0.0: 2 rules are broken.",
         "Rejected, kept at position 4, and an error event was made about it.",
-        "Arrived 1 more times with the same id: each is a duplicate, answered as accepted."])]),
+        "Arrived 1 more time with the same id: each is a duplicate, answered as accepted."])]),
     ("findings", "keys(a).map(([, finding]) => finding)", [
         ([INVALID], [{"place": ".action", "message": "should be string", "rule": "/s/1.0.0#/properties/action/type"}]),
         ([{"valid": False, "stream": None, "context": {"message": "no"}}],
@@ -129,7 +130,7 @@ DECISIONS = [
         ([STREAM], ["Unknown stream"]),
         ([{**STREAM, "configuration": {}}], ["Never submitted, or still at the client"]),
         ([{**STREAM, "configuration": CONFIGURATION, "accepted": 1, "rejected": 1, "faults": [FAULT]}],
-         ["Rejected", "It has arrived", "Refused by a fault", "Sampled out", "Curated",
+         ["Rejected", "Others of this stream have arrived", "Refused by a fault", "Sampled out", "Curated",
           "Never submitted, or still at the client"]),
         ([{**STREAM, "configuration": CONFIGURATION, "rejected": 1,
            "explanation": {"outcome": "dropped", "reason": "outOfSample", "stages": [OUT]}}],
@@ -140,7 +141,7 @@ DECISIONS = [
     ("reasons", "heardOf(a, b, c)", [
         (["s", {"last": "2026-01-31T12:00:00.000Z", "streams": [{"stream": "a.b", "events": 3, "missing": 2}]}, "a.b"],
          "s was last heard at 12:00:00 UTC, and has 3 events of this stream here. "
-         "By their sequence numbers 2 more were made and have not arrived. ")]),
+         "By their sequence numbers the intake lacks 2 events. ")]),
 ]
 
 

@@ -6,6 +6,7 @@ import { showColumns } from "/console/columns.js"
 import { complete, SeenFields } from "/console/completion.js"
 import { showDetails } from "/console/details.js"
 import { download } from "/console/download.js"
+import { counted } from "/console/elements.js"
 import { asked, errorEvent } from "/console/errorevents.js"
 import { Faults } from "/console/faults.js"
 import { follow } from "/console/feed.js"
@@ -37,7 +38,10 @@ const pages = {
   }),
   missing: new Missing(find("page-missing"), { filter: showEvents, ask: stream => change({ missing: stream }) }),
 }
-const states = { live: "Live", hidden: "Read every few seconds while hidden", lost: "Connection lost, trying again", refused: "Filter refused" }
+const states = {
+  live: "Live", hidden: "Read every few seconds while hidden", lost: "Connection lost, trying again",
+  refused: "Filter refused",
+}
 
 let view = read(location.hash)
 let feed = null
@@ -47,7 +51,7 @@ const list = new EventList(find("list"), {
   older: () => feed?.older() ?? Promise.resolve([]),
   pause(isPaused, unseen) {
     find("resume").hidden = !isPaused
-    find("resume").textContent = unseen ? `Show ${unseen} new events` : "Stopped: continue"
+    find("resume").textContent = unseen ? `Show ${counted(unseen, "new event")}` : "Stopped: continue"
   },
 })
 

@@ -1,7 +1,7 @@
 // What `eventctl check` finds in the folders that the intake serves, as they are edited.
 
 import { get, has } from "/console/api.js"
-import { cut, element, visible } from "/console/elements.js"
+import { counted, cut, element, visible } from "/console/elements.js"
 import { repeat } from "/console/live.js"
 
 const maximumFindings = 100
@@ -30,8 +30,8 @@ export class Check {
 
 /** The numbers of errors and of warnings in words; empty for none. */
 export function inWords(errors, warnings) {
-  const counted = (count, noun) => count ? [`${count} ${noun}${count === 1 ? "" : "s"}`] : []
-  return [...counted(errors, "error"), ...counted(warnings, "warning")].join(", ")
+  return [[errors, "error"], [warnings, "warning"]].filter(([count]) => count)
+    .map(([count, noun]) => counted(count, noun)).join(", ")
 }
 
 /** The findings by stream, of those that are shown; all others at `null`. */
@@ -50,8 +50,8 @@ export function list(findings) {
   const serious = findings.filter(isSerious)
   return [
     ...serious.length ? [items(serious)] : [],
-    ...notes.length ? [element("details", {}, element("summary", {}, notes.length === 1 ? "1 note of the check"
-      : `${notes.length} notes of the check`), items(notes))] : [],
+    ...notes.length ? [element("details", {}, element("summary", {}, `${counted(notes.length, "note")} of the check`),
+      items(notes))] : [],
   ]
 }
 

@@ -1,6 +1,6 @@
 // Two events, field by field.
 
-import { cut, element, visible } from "/console/elements.js"
+import { counted, cut, element, visible } from "/console/elements.js"
 import { paths, textOf } from "/console/fields.js"
 
 const maximumFields = 1000
@@ -26,7 +26,7 @@ export function comparison(received, other) {
     element("tr", {}, element("th", { scope: "row" }, visible(cut(path, 300))), value(here), value(there)))
   const names = ["field", `event ${received.position}`, `event ${other.position}`]
   const head = element("tr", {}, ...names.map(name => element("th", { scope: "col" }, name)))
-  const note = `${different.length} fields differ, ${equal} are equal.`
+  const note = `${counted(different.length, "different field")}, ${equal} equal.`
   return element("section", { className: "comparison" },
     element("h3", {}, `Compared with event ${other.position}`), element("p", {}, note),
     ...rows.length ? [element("div", { className: "fields" },

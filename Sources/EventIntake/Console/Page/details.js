@@ -3,7 +3,7 @@
 import { comparison } from "/console/compare.js"
 import { read as configurationOf, shown as shownConfiguration } from "/console/configuration.js"
 import { curl, expectation, submitCall } from "/console/copies.js"
-import { button, copying, cut, element, visible } from "/console/elements.js"
+import { button, copying, counted, cut, element, visible } from "/console/elements.js"
 import { errors, paths, status, term, textOf } from "/console/fields.js"
 import { journey } from "/console/journey.js"
 import { rejection } from "/console/rejection.js"
@@ -51,7 +51,7 @@ function facts(received) {
     ["Received", received.receivedAt], ["Stream", received.stream ?? "none"],
     ["Schema", received.schema ? schemaName(received.schema) : "none"], ["Id", received.id ?? "none"],
     ...received.test ? [["Test", received.test]] : [],
-    ...received.repeats ? [["Repeats", `${received.repeats} further arrivals with the same id`]] : [],
+    ...received.repeats ? [["Repeats", `${counted(received.repeats, "further arrival")} with the same id`]] : [],
   ]
   return element("dl", {}, ...rows.flatMap(([name, given]) => [element("dt", {}, name),
     element("dd", {}, typeof given === "string" ? visible(cut(given, maximumText)) : given)]))

@@ -40,6 +40,11 @@ export function cut(text, limit) {
   return text.length > limit ? `${text.slice(0, limit)}…` : text
 }
 
+/** A number with its noun, such as "1 event" or "2 events". */
+export function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`
+}
+
 /** Replaces the children of an element. The focus stays at the element that has the same `data-key`. */
 export function replace(box, ...children) {
   const focused = box.contains(document.activeElement) ? document.activeElement.dataset.key : undefined

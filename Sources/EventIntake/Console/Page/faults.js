@@ -1,7 +1,7 @@
 // Faults that the intake injects: switches for the usual ones, and a field for any other.
 
 import { change, get } from "/console/api.js"
-import { button, cut, element, redraw, visible } from "/console/elements.js"
+import { button, counted, cut, element, redraw, visible } from "/console/elements.js"
 import { clock } from "/console/fields.js"
 import { repeat } from "/console/live.js"
 
@@ -91,6 +91,6 @@ export function inWords({ id, kind, hits, target, stream, seed, last, events, cl
   const whom = stream ? `${target} of ${stream.join(", ")}` : `all ${target}`
   const when = last ? `, the last at ${clock(last)} UTC` : ""
   const victims = clients.map(({ userAgent, hits }) => `${userAgent || "unknown"} (${hits})`).join(", ")
-  return `${[kind, ...settings].join(", ")}: for ${whom}; applied to ${hits} requests`
-    + `${events ? ` with ${events} events` : ""}${when}${victims ? `; of ${victims}` : ""}`
+  return `${[kind, ...settings].join(", ")}: for ${whom}; applied to ${counted(hits, "request")}`
+    + `${events ? ` with ${counted(events, "event")}` : ""}${when}${victims ? `; of ${victims}` : ""}`
 }

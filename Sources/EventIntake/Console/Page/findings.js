@@ -2,7 +2,7 @@
 
 import { get } from "/console/api.js"
 import { asked } from "/console/errorevents.js"
-import { button, cut, element, replace, visible } from "/console/elements.js"
+import { button, counted, cut, element, replace, visible } from "/console/elements.js"
 import { clock, errors, reason } from "/console/fields.js"
 
 const pageLength = 200
@@ -88,8 +88,8 @@ export class Findings {
 
   #draw() {
     const groups = this.#groups.sorted
-    const count = groups.length === 1 ? "1 finding" : `${groups.length} findings`
-    this.#box.querySelector("summary").textContent = `Rejected events: ${groups.length ? count : "none"}`
+    const count = groups.length ? counted(groups.length, "finding") : "none"
+    this.#box.querySelector("summary").textContent = `Rejected events: ${count}`
     this.#box.querySelector("summary").className = groups.length ? "active" : ""
     if (!this.#box.open) return
     const names = ["finding", "events", "first", "newest", ""]

@@ -1,6 +1,6 @@
 // What the intake did with an event, and when.
 
-import { cut, element, visible } from "/console/elements.js"
+import { counted, cut, element, visible } from "/console/elements.js"
 import { errors, reason } from "/console/fields.js"
 
 const maximumText = 300
@@ -21,7 +21,8 @@ export function steps(received) {
       received.valid ? `Accepted and stored at position ${position}.`
         : `Rejected, kept at position ${position}, and an error event was made about it.`,
     ],
-    ...repeats ? [`Arrived ${repeats} more times with the same id: each is a duplicate, answered as accepted.`] : [],
+    ...repeats
+      ? [`Arrived ${counted(repeats, "more time")} with the same id: each is a duplicate, answered as accepted.`] : [],
   ]
 }
 

@@ -1,7 +1,7 @@
 // Where to look for an event that does not arrive. A person gives its stream, and what else is known of it.
 
 import { get, has } from "/console/api.js"
-import { button, cut, element, visible } from "/console/elements.js"
+import { button, counted, cut, element, visible } from "/console/elements.js"
 import { about, question, shown, streamOf } from "/console/explanation.js"
 import { clock } from "/console/fields.js"
 import { facts, reasons } from "/console/reasons.js"
@@ -132,7 +132,7 @@ export class Missing {
       answer(reason, this.#actions.filter, reason.isExplained ? [shown(known.explanation, event)] : [])))
     const isCertain = found[0].isExplained
     this.#state.textContent = isCertain ? `The reason is found: ${found[0].title}.`
-      : `${found.length} ${found.length === 1 ? "reason" : "possible reasons"}, the likeliest first:`
+      : `${counted(found.length, "possible reason")}${found.length > 1 ? ", the likeliest first" : ""}:`
   }
 }
 

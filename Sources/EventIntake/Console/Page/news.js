@@ -1,6 +1,8 @@
 // What is said of events that arrive, to who does not look at the list: the tab has the number of rejected ones in its
 // title and is red while there are any, and a screen reader hears a sum now and then.
 
+import { counted } from "/console/elements.js"
+
 const pause = 5000
 const noIcon = "data:,"
 const redIcon = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 2'>"
@@ -40,7 +42,7 @@ export class News {
   #sayNumbers() {
     const { events, rejected } = this.#unspoken
     if (!events) return
-    this.say(`${events} new events${rejected ? `, ${rejected} of them rejected` : ""}`)
+    this.say(`${counted(events, "new event")}${rejected ? `, ${rejected} of them rejected` : ""}`)
     this.#unspoken = { events: 0, rejected: 0 }
   }
 }

@@ -2,6 +2,7 @@
 
 import { ask, get, has } from "/console/api.js"
 import { client, read, sampling } from "/console/configuration.js"
+import { counted } from "/console/elements.js"
 import { about, verdict } from "/console/explanation.js"
 import { inWords } from "/console/faults.js"
 import { clock, term } from "/console/fields.js"
@@ -62,11 +63,14 @@ function atIntake({ stream, accepted, rejected, faults }) {
   const events = term("stream", stream)
   return [
     ...rejected ? [{
-      title: "Rejected", text: `${rejected} events of the stream were rejected. Each shows its reason.`,
+      title: "Rejected",
+      text: `The intake has rejected ${counted(rejected, "event")} of the stream. Each shows its reason.`,
       q: `${events} valid:false`,
     }] : [],
-    ...accepted
-      ? [{ title: "It has arrived", text: `${accepted} events of the stream were accepted.`, q: events }] : [],
+    ...accepted ? [{
+      title: "Others of this stream have arrived", text: `The intake has accepted ${counted(accepted, "event")} of it.`,
+      q: events,
+    }] : [],
     ...faults.map(fault => ({
       title: "Refused by a fault", text: `This fault is active: ${inWords(fault)}. A client tries again later.`,
     })),
@@ -120,9 +124,10 @@ export function heardOf(id, heard, stream) {
     return `No event with ${id} has arrived: does the app send to ${location.origin}, and is it online? `
   }
   const own = heard.streams.find(found => found.stream === stream)
-  const gap = own?.missing ? `By their sequence numbers ${own.missing} more were made and have not arrived. ` : ""
+  const gap = own?.missing ? `By their sequence numbers the intake lacks ${counted(own.missing, "event")}. ` : ""
   const count = own?.events ?? 0
-  return `${id} was last heard at ${clock(heard.last)} UTC, and has ${count} events of this stream here. ${gap}`
+  return `${id} was last heard at ${clock(heard.last)} UTC, `
+    + `and has ${counted(count, "event")} of this stream here. ${gap}`
 }
 
 /** A word as a shell reads it. */
