@@ -764,6 +764,7 @@ def look_for(console, way, stream=None, client=None, **given):
     page = console.open()
     wait_for_live(page)
     reach(page, way, "button", "Event missing?")
+    page.wait_for_function("() => document.activeElement.id === 'missing-stream'")
     texts = {"Stream": stream, "Session id": given.get("session"),
              "Its attributes, or all of the event, as JSON": given.get("json")}
     if client:

@@ -49,9 +49,10 @@ export class Missing {
       form, this.#state, this.#answer)
   }
 
-  /** Reads the names of the streams and clients that can be chosen. A stream is that of the address. */
+  /** Goes to the stream, that of the address if it has one, and reads what can be chosen. */
   async show(stream) {
     if (stream) this.#stream.value = stream
+    this.#stream.focus()
     await this.#readAbilities()
     const names = await get("/v1/stream-configs").then(Object.keys, () => [])
     this.#names.replaceChildren(...names.map(name => element("option", { value: name })))
