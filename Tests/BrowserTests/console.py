@@ -879,6 +879,9 @@ def test_mistakes_in_the_file_of_filters_have_their_line(console):
     page = console.open()
     wait_for_text(page, "#named", "Taps")
     wait_for_text(page, "#named-filters [role=alert]", "Filters.yaml:3:3: ")
+    assert page.locator("#named-filters [role=alert]").inner_text() == "1 mistake in Filters.yaml"
+    page.get_by_text("1 mistake in").click()
+    page.get_by_text("Filters.yaml:3:3: ").wait_for()
     file.write_text("{ name: Taps")
     wait_for_text(page, "#named-filters [role=alert]", "Filters.yaml:1:")
     wait_for_text(page, "#named-filters [role=alert]", "The filters are those from before.")

@@ -1,7 +1,7 @@
 // Filters that people keep by name, in a file beside the streams. The page shows them, and the lines that add another.
 
 import { get, has } from "/console/api.js"
-import { copying, cut, element, redraw, visible } from "/console/elements.js"
+import { copying, counted, cut, element, redraw, visible } from "/console/elements.js"
 import { repeat } from "/console/live.js"
 
 const maximumText = 200
@@ -26,8 +26,7 @@ export function showNamedFilters(box, apply, current) {
     const found = await read().catch(() => ({ file: null }))
     if (found.file === null) return
     redraw(list, found.filters, () => choices(found))
-    redraw(mistakes, [found.error, found.problems], () => mistakesOf(found).map(text =>
-      element("p", { className: "note" }, visible(cut(text, maximumProblem)))))
+    redraw(mistakes, [found.error, found.problems], () => folded(found.file, mistakesOf(found)))
     redraw(kept, found.file, () => [keeping(found.file, current)])
     box.hidden = false
   })
@@ -53,6 +52,13 @@ function choices({ file, filters }) {
 /** What is wrong with the file, each with its place. */
 export function mistakesOf({ error = null, problems = [] }) {
   return [...error === null ? [] : [`${error} The filters are those from before.`], ...problems]
+}
+
+/** One line that opens: a file with many mistakes leaves the list its room. */
+function folded(file, mistakes) {
+  const texts = mistakes.map(text => element("p", {}, visible(cut(text, maximumProblem))))
+  return texts.length ? [element("details", {},
+    element("summary", { className: "note" }, `${counted(texts.length, "mistake")} in ${file}`), ...texts)] : []
 }
 
 /** A form with the lines that keep the applied filter. */
