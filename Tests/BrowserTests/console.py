@@ -167,6 +167,17 @@ def test_a_filter_with_a_mistake_is_explained(console):
     wait_for_live(page)
 
 
+def test_a_field_that_no_event_has_is_named(console):
+    console.intake.send(event("tap"))
+    page = console.open("#q=acton:tap")
+    wait_for_text(page, "#empty", "No event here has a field acton.")
+    page.fill("#filter", "action:swipe")
+    page.keyboard.press("Enter")
+    wait_for_live(page)
+    wait_for_text(page, "#empty", "No event satisfies the filter.")
+    assert "has a field" not in page.locator("#empty").inner_text()
+
+
 def test_fields_and_values_are_completed(console):
     console.intake.send(event("tap", action_source="toolbar"), event("swipe"))
     page = console.open()

@@ -32,6 +32,8 @@ DECISIONS = [
     ("fields", "term(a, b)", [
         (["stream", "app.search"], "stream:app.search"), (["action", 'a "b"'], 'action:"a \\"b\\""'),
         (["a-b", ""], '"a-b":""')]),
+    ("completion", "fieldsOf(a)", [
+        (['a.b:1 -c:2 word "d:3" e:"f:4 g:5"'], ["a.b", "e"]), ([""], [])]),
     ("fields", "[...m.paths(a, b)]", [
         ([{"a": {"b": 1, "c": [2]}, "d": None}, 9], [["a.b", 1], ["a.c", [2]], ["d", None]]),
         ([{"a": 1, "b": 2, "c": 3}, 2], [["a", 1], ["b", 2]])]),

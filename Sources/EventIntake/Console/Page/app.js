@@ -3,15 +3,15 @@
 import { get } from "/console/api.js"
 import { Check } from "/console/check.js"
 import { showColumns } from "/console/columns.js"
-import { complete, SeenFields } from "/console/completion.js"
+import { complete, fieldsOf, SeenFields } from "/console/completion.js"
 import { showDetails } from "/console/details.js"
 import { download } from "/console/download.js"
-import { counted } from "/console/elements.js"
+import { counted, cut, visible } from "/console/elements.js"
 import { asked, errorEvent } from "/console/errorevents.js"
 import { Faults } from "/console/faults.js"
 import { follow } from "/console/feed.js"
 import { showNamedFilters } from "/console/filters.js"
-import { clock } from "/console/fields.js"
+import { clock, term } from "/console/fields.js"
 import { Findings } from "/console/findings.js"
 import { EventList } from "/console/list.js"
 import { Minutes } from "/console/minutes.js"
@@ -155,15 +155,30 @@ function arrive(events) {
   // More than one can tell apart in a burst teaches no further field.
   for (const received of events.slice(-50)) seen.add(received)
   news.arrive(events, !isFirstPage)
-  find("empty").hidden = !list.isEmpty
-  find("empty").textContent = view.q || view.since
-    ? "No event satisfies the filter. New ones that do appear here by themselves."
-    : "No event has arrived. Events appear here by themselves."
+  showEmpty()
   if (!isFirstPage) {
     minutes.arrive(events)
     findings.arrive(events)
   }
   isFirstPage = false
+}
+
+function showEmpty() {
+  find("empty").hidden = !list.isEmpty
+  find("empty").textContent = view.q || view.since
+    ? "No event satisfies the filter. New ones that do appear here by themselves."
+    : "No event has arrived. Events appear here by themselves."
+  if (list.isEmpty) explainEmpty(view.q, find("empty").textContent)
+}
+
+/** Says which fields of a filter no event has, such as a misspelt one: the intake knows also what the list has not. */
+async function explainEmpty(q, text) {
+  const unseen = seen.missing(fieldsOf(q))
+  const counts = await Promise.all(unseen.map(field =>
+    get("/events", { q: term(field, "*"), limit: 1 }).then(page => page.events.length, () => 1)))
+  const missing = unseen.filter((_, place) => counts[place] === 0).map(field => visible(cut(field, 100)))
+  if (missing.length === 0 || view.q !== q || !list.isEmpty) return
+  find("empty").textContent = `${text} No event here has a field ${missing.join(" or ")}.`
 }
 
 function setState(state, message = "") {

@@ -28,6 +28,9 @@ export class SeenFields {
     if (text && text.length <= maximumLength && values.size < maximumValues) values.add(text)
   }
 
+  /** Of some fields, those that no event had. */
+  missing(fields) { return fields.filter(field => !this.#values.has(field)) }
+
   get names() { return [...this.#values.keys()] }
 
   /** What the last word of a filter can become: fields, or the values of the field that is written. */
@@ -43,6 +46,12 @@ export class SeenFields {
     return best(values, rest.slice(colon + 1).replace(/^"/, ""))
       .map(value => ({ text: sign + term(field, value), isWhole: true }))
   }
+}
+
+/** The fields that a filter asks for, without those of a term that is negated. */
+export function fieldsOf(filter) {
+  const words = filter.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []
+  return words.map(word => /^([^\s:"-][^\s:"]*):/.exec(word)?.[1]).filter(Boolean)
 }
 
 /** Those that contain a text, first those that begin with it. */
