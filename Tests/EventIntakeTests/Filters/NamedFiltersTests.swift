@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// Fails when a broken file ends the start, or its mistake is told to nobody.
+    /// Fails when a broken file ends the start, or its mistake is not reported.
     @Test func `a file that cannot be read at the start serves no filters, and says why`() throws {
         var watched = try WatchedContent { try $0.write("- name: [\n", to: "Filters.yaml") }
         defer { watched.workspace.remove() }
