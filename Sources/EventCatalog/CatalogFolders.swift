@@ -36,14 +36,17 @@ public struct CatalogFolders: Sendable, Hashable {
     }
 
     /// The folders `Streams`, `Schemas` and `Experiments` of the current directory, or those that its `Project.yaml`
-    /// names, and the file `client-config.json`, where they exist.
+    /// names, and the file `client-config.json`, where they exist, with `Project.yaml` itself.
     public static var inCurrentDirectory: CatalogFolders {
         func existing(_ name: String) -> String? { FileKind(at: name) == .directory ? name : nil }
-        let (streams, schemas, experiments) = Project.inCurrentDirectory.folders
-        return CatalogFolders(
+        let project = Project.inCurrentDirectory
+        let (streams, schemas, experiments) = project.folders
+        var folders = CatalogFolders(
             streams: existing(streams), schemaRoots: schemas.compactMap(existing), experiments: existing(experiments),
             clientConfiguration: FileKind(at: defaultClientConfiguration) == .regular ? defaultClientConfiguration : nil
         )
+        folders.projectFile = project.file
+        return folders
     }
 
     /// All folders: streams, schemas, experiments, code.
@@ -59,7 +62,7 @@ public struct CatalogFolders: Sendable, Hashable {
     }
 
     /// Whether there is nothing to check. Code alone is nothing to check.
-    public var isEmpty: Bool { checked.isEmpty && clientConfiguration == nil }
+    public var isEmpty: Bool { checked.isEmpty && clientConfiguration == nil && projectFile == nil }
 
     /// Checks that every folder can be listed, and that the file is there.
     ///

@@ -12,11 +12,11 @@ struct AppFolders {
     /// - Throws: ``CatalogNotFound`` when there is none.
     init(near path: String) throws(CatalogNotFound) {
         var folder = URL(filePath: path).standardizedFileURL
-        var project = Project(in: folder)
+        var project = Project(at: folder.path)
         while !folder.hasFolder(project.streams) {
             guard folder.path != "/" else { throw CatalogNotFound(path: path) }
             folder.deleteLastPathComponent()
-            project = Project(in: folder)
+            project = Project(at: folder.path)
         }
         streams = folder.appending(path: project.streams).path
         schemaRoots = project.schemas.filter(folder.hasFolder).map { folder.appending(path: $0).path }
@@ -32,14 +32,6 @@ public struct CatalogNotFound: Error, Sendable, Hashable, CustomStringConvertibl
     public var description: String {
         "\(path): no folder here or above has a folder “Streams”, or a Project.yaml that names another. "
             + "Add Streams/ beside the tests or in the root of the package, or name the folder that has it."
-    }
-}
-
-extension Project {
-    /// The project whose file is in a folder, or else one without a file.
-    fileprivate init(in folder: URL) {
-        let file = folder.appending(path: Project.fileName).path
-        self = FileManager.default.fileExists(atPath: file) ? Project(file: file) : .platform
     }
 }
 

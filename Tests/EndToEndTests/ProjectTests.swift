@@ -154,6 +154,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [("streams: [config\n", "Project.yaml:"), ("streams: nope\n", "There is no folder nope.")])
+    func `check reports the errors of a file whose folders are not known or not there`(
+        text: String, expected: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(text, to: "Project.yaml")
+        try folder.write(Self.stream, to: "config/shop.yaml")
+        let check = try await Child("eventctl", ["check"], directory: folder.url).result()
+        #expect(check.status == 1 && check.output.contains(expected), "\(check.output)\(check.errors)")
+        let compile = try await Child("eventctl", ["streams", "compile"], directory: folder.url).result()
+        #expect(compile.status == 1, "\(compile.output)\(compile.errors)")
+        #expect(compile.errors.hasPrefix("Project.yaml:") == (text == "streams: [config\n"), "\(compile.errors)")
+    }
+
     @Test func `the list of rules has the severities of the project with their places`() async throws {
         let list = try await Self.run("check", "--rules")
         #expect(list.output.contains(" off in every file: The importer reads them. (Project.yaml:8:5)\n"))

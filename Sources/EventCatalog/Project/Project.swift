@@ -48,15 +48,20 @@ package struct Project: Sendable {
         }
     }
 
-    /// Reads the file that has a folder among its own: the nearest above the folder.
+    /// Reads the file that has a folder among its own, which may be missing: the nearest above the folder.
     package init(of folder: String, in sources: SourceFiles = SourceFiles()) {
         self = Self.nearest(to: FolderPath.normal(folder), in: sources) ?? .platform
     }
 
-    /// The project of the current directory.
-    package static var inCurrentDirectory: Project {
-        FileKind(at: fileName) == .regular ? Project(file: fileName) : .platform
+    /// Reads the file in a folder, whatever it is: what cannot be read is a finding. Without one, the words are the
+    /// platform's.
+    package init(at folder: String, in sources: SourceFiles = SourceFiles()) {
+        let file = FolderPath.entry(Self.fileName, in: folder)
+        self = FileKind(ofEntry: file) == .missing ? .platform : Project(file: file, in: sources)
     }
+
+    /// The project of the current directory.
+    package static var inCurrentDirectory: Project { Project(at: ".") }
 
     /// The folder of the file.
     var folder: String { file.map(FolderPath.above) ?? "." }
@@ -68,16 +73,16 @@ package struct Project: Sendable {
     }
 
     private static func nearest(to folder: String, in sources: SourceFiles) -> Project? {
-        guard let target = RealPaths.resolved(folder) else { return nil }
+        var paths = RealPaths()
+        let target = paths.path(of: folder)
         var above = folder
         repeat {
             above = FolderPath.above(above)
-            let file = FolderPath.entry(fileName, in: above)
-            guard FileKind(at: file) == .regular else { continue }
-            let project = Project(file: file, in: sources)
+            let project = Project(at: above, in: sources)
+            guard project.file != nil else { continue }
             let (streams, schemas, experiments) = project.folders
             let own = [streams, experiments] + schemas
-            if own.contains(where: { RealPaths.resolved($0) == target }) { return project }
+            if own.contains(where: { paths.path(of: $0) == target }) { return project }
         } while RealPaths.resolved(above).map { $0 != "/" } ?? false
         return nil
     }

@@ -34,7 +34,11 @@ package struct StreamFolder: Sendable {
         self.directory = directory
         self.project = project ?? Project(of: directory, in: files)
         findings += self.project.findings
-        let folder = try YAMLFolder(directory, holding: "stream", mayBeEmpty: mayBeEmpty, in: files)
+        let folder: YAMLFolder
+        do { folder = try YAMLFolder(directory, holding: "stream", mayBeEmpty: mayBeEmpty, in: files) } catch {
+            // A project's file that cannot be read may name another folder.
+            throw CatalogError(self.project.findings + error.findings)
+        }
         findings += folder.findings
         var documents: [(document: SourceDocument, misplaced: MisplacedEntries)] = []
         let hasDefaults = folder.names.contains(where: StreamFileContent.areDefaults)

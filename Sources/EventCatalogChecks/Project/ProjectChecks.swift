@@ -23,7 +23,8 @@ enum ProjectChecks {
         let attributes = schemas.map { schemas in
             project.vocabulary.own.compactMap { finding(for: $0, in: schemas, document) }
         }
-        return project.severities.enumerated().compactMap { finding(for: $1, at: $0, document) } + (attributes ?? [])
+        let severities = project.severities.enumerated().compactMap { finding(for: $1, at: $0, document) }
+        return project.missingFolders + severities + (attributes ?? [])
     }
 
     // MARK: - Severities

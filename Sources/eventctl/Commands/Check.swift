@@ -97,7 +97,7 @@ struct CheckFolders: ParsableArguments {
         guard !folders.isEmpty else {
             throw ValidationError(
                 "There is nothing to check: the current directory has no folder Streams, Schemas or Experiments "
-                    + "and no file client-config.json. "
+                    + "and no file \(Project.fileName) or \(CatalogFolders.defaultClientConfiguration). "
                     + "Change to the folder of the project, or give them with --streams, --schemas, --experiments, "
                     + "--client-config.")
         }

@@ -325,6 +325,45 @@ import Testing
         }
     }
 
+    // MARK: - Folders
+
+    @Test(arguments: [
+        ("streams: config/nope", ["Project.yaml:1 invalid-project"]),
+        ("schemas: [Schemas, more]", ["Project.yaml:1 invalid-project"]),
+        ("schemas:\n  - models\n  - more", ["Project.yaml:2 invalid-project", "Project.yaml:3 invalid-project"]),
+        ("experiments: Project.yaml", ["Project.yaml:1 invalid-project"]),
+        ("schemas: [Schemas]", []), ("streams: 7", ["Project.yaml:1 invalid-project"]),
+    ])
+    func `a folder that the file names and that is not there is a finding`(text: String, expected: [String]) throws {
+        try withProject(["Project.yaml": text, "Schemas/a/b/1.0.0.yaml": Self.schema]) { folder in
+            let folders = CatalogFolders(schemaRoots: ["\(folder.path)/Schemas"])
+            var own = folders
+            own.projectFile = "\(folder.path)/Project.yaml"
+            let found = folder.lines(CatalogCheck(own).findings).filter { !$0.hasPrefix("Schemas/") }
+            #expect(found == expected)
+        }
+    }
+
+    @Test func `a file that names no folder that is there is something to check`() throws {
+        try withProject(["Project.yaml": "streams: nope\n"]) { folder in
+            var folders = CatalogFolders()
+            #expect(folders.isEmpty)
+            folders.projectFile = "\(folder.path)/Project.yaml"
+            #expect(!folders.isEmpty)
+            let finding = try #require(CatalogCheck(folders).findings.first)
+            #expect(finding.problem == "There is no folder \(folder.path)/nope.")
+            #expect(finding.remedy == "Make it, or correct “streams:”.")
+        }
+    }
+
+    @Test func `a folder of streams that is missing has the errors of the file that may name another`() throws {
+        try withProject(["Project.yaml": "streams: [\n"]) { folder in
+            let error = #expect(throws: CatalogError.self) { try StreamFolder(directory: "\(folder.path)/Streams") }
+            let files = folder.lines(error?.findings ?? []).map { $0.split(separator: ":")[0] }
+            #expect(files == ["Project.yaml", "Streams"])
+        }
+    }
+
     // MARK: - Settings
 
     @Test(arguments: [
