@@ -13,6 +13,8 @@ public struct StreamCatalog: Sendable {
     public let configurations: StreamConfigurations
     /// The findings, ordered by location. There are no errors among them.
     public let findings: [CatalogFinding]
+    /// The words of the project that the folder belongs to.
+    package let vocabulary: Vocabulary
 
     /// Reads a folder.
     ///
@@ -33,5 +35,6 @@ public struct StreamCatalog: Sendable {
             throw CatalogError(findings.filter { $0.severity != .note })
         }
         (settings, configurations, self.findings) = (folder.settings, folder.configurations, findings)
+        vocabulary = folder.project.vocabulary
     }
 }

@@ -4,11 +4,14 @@ import EventStreams
 import EventSupport
 
 extension IntakeConfiguration {
-    /// The streams, or `nil` when every stream is allowed.
-    func loadStreams(schemas: SchemaRepository?) throws -> StreamConfigurations? {
-        if case .directory(let path) = streams, isAbsent(path) { return StreamConfigurations(streams: [:]) }
-        let loaded = try streams.load(reading, schemas: schemas)
-        return hasEveryoneInSample ? loaded?.withEveryoneInSample : loaded
+    /// The streams that are served.
+    func loadStreams(schemas: SchemaRepository?) throws -> ServedStreams {
+        if case .directory(let path) = streams, isAbsent(path) {
+            return ServedStreams(configurations: StreamConfigurations(streams: [:]))
+        }
+        var loaded = try streams.load(reading, schemas: schemas)
+        if hasEveryoneInSample { loaded.configurations = loaded.configurations?.withEveryoneInSample }
+        return loaded
     }
 
     /// The roots of schemas that are read.
@@ -17,6 +20,13 @@ extension IntakeConfiguration {
     private func isAbsent(_ folder: String) -> Bool {
         optionalFolders.contains(folder) && FileKind(at: folder) == .missing
     }
+}
+
+/// The streams that an intake serves, with the words of their project.
+struct ServedStreams: Sendable {
+    /// The streams; `nil` when every stream is allowed.
+    var configurations: StreamConfigurations?
+    var vocabulary = Vocabulary.platform
 }
 
 extension IntakeConfiguration.StreamSource {
@@ -28,12 +38,13 @@ extension IntakeConfiguration.StreamSource {
         }
     }
 
-    /// The streams, or `nil` when every stream is allowed.
-    func load(_ reading: ContentReading, schemas: SchemaRepository?) throws -> StreamConfigurations? {
+    func load(_ reading: ContentReading, schemas: SchemaRepository?) throws -> ServedStreams {
         switch self {
-        case .none: nil
-        case .directory(let path): try reading.streams(path, schemas).configurations
-        case .file(let path): try Self.read(path)
+        case .none: return ServedStreams(configurations: nil)
+        case .directory(let path):
+            let catalog = try reading.streams(path, schemas)
+            return ServedStreams(configurations: catalog.configurations, vocabulary: catalog.vocabulary)
+        case .file(let path): return ServedStreams(configurations: try Self.read(path))
         }
     }
 

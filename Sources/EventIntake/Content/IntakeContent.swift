@@ -7,6 +7,8 @@ struct IntakeContent: Sendable {
     var schemas: SchemaRepository
     /// The configured streams; `nil` when every stream is allowed.
     var streams: StreamConfigurations? { didSet { fields = Self.fields(of: streams) } }
+    /// The words of the project that the streams belong to.
+    var vocabulary: Vocabulary
     var experiments: ExperimentCatalog
     /// The remote configuration of clients; `nil` when none is served.
     var clientConfiguration: JSONValue?
@@ -15,11 +17,13 @@ struct IntakeContent: Sendable {
     private var fields: [String: IntakeFields]
 
     init(
-        schemas: SchemaRepository, streams: StreamConfigurations?, experiments: ExperimentCatalog,
-        clientConfiguration: JSONValue? = nil, filters: ServedFilters = ServedFilters()
+        schemas: SchemaRepository, streams: StreamConfigurations?, vocabulary: Vocabulary = .platform,
+        experiments: ExperimentCatalog, clientConfiguration: JSONValue? = nil,
+        filters: ServedFilters = ServedFilters()
     ) {
         self.schemas = schemas
         self.streams = streams
+        self.vocabulary = vocabulary
         self.experiments = experiments
         self.clientConfiguration = clientConfiguration
         self.filters = filters

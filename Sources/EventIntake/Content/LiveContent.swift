@@ -47,8 +47,8 @@ final class LiveContent: Sendable {
         var filters = ServedFilters()
         if let file = configuration.filtersFile { filters.read(file) }
         let content = IntakeContent(
-            schemas: schemas, streams: streams, experiments: experiments, clientConfiguration: clientConfiguration,
-            filters: filters)
+            schemas: schemas, streams: streams.configurations, vocabulary: streams.vocabulary,
+            experiments: experiments, clientConfiguration: clientConfiguration, filters: filters)
         state = Locked(State(content: content, files: files))
     }
 
@@ -80,7 +80,8 @@ final class LiveContent: Sendable {
         let streamsChanged = files.streams != state.files.streams
         if streamsChanged || schemasChanged {
             replace("Streams") {
-                state.content.streams = try configuration.loadStreams(schemas: state.content.schemas)
+                let streams = try configuration.loadStreams(schemas: state.content.schemas)
+                (state.content.streams, state.content.vocabulary) = (streams.configurations, streams.vocabulary)
                 return streamsChanged ? ContentReport.lines(for: state.content.streams) : []
             }
         }

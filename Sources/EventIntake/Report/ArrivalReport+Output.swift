@@ -42,7 +42,7 @@ extension ArrivalReport.Stream {
 
     /// How many events have each field.
     private var fields: JSONValue {
-        let planned = Set((configuration?.contextualAttributes ?? []).flatMap(\.paths))
+        let planned = Set(attributes.flatMap(\.paths))
         return .array(
             tally.paths.map { path in
                 [

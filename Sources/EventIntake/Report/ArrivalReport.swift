@@ -1,3 +1,4 @@
+import EventCatalog
 import EventStreams
 import EventSupport
 
@@ -28,6 +29,8 @@ package struct ArrivalReport: Sendable {
         let name: String
         /// The stream's configuration; `nil` for a stream that is not configured.
         let configuration: StreamConfiguration?
+        /// The attributes of `provide_values`, with their fields.
+        let attributes: [ContextualAttribute]
         let counts: ArrivalCounts
         let tally: FieldTally
         /// The forecast of the number of events a day, lowest and highest; `nil` without one.
@@ -56,8 +59,8 @@ package struct ArrivalReport: Sendable {
     package var broken: Int { streams.reduce(0) { $0 + $1.findings.count } }
 
     init(
-        _ arrivals: Arrivals, _ configurations: StreamConfigurations?, only names: [String],
-        forecasts: [String: ClosedRange<Double>]
+        _ arrivals: Arrivals, _ configurations: StreamConfigurations?, _ vocabulary: Vocabulary,
+        only names: [String], forecasts: [String: ClosedRange<Double>]
     ) {
         (read, isComplete) = (arrivals.read, arrivals.isComplete)
         let seen = Set(arrivals.counts.keys).union(names)
@@ -70,6 +73,7 @@ package struct ArrivalReport: Sendable {
         for plan in plans where names.isEmpty || names.contains(plan.name) {
             var stream = Stream(
                 name: plan.name, configuration: plan.configuration,
+                attributes: (plan.configuration?.contextualAttributes ?? []).map(vocabulary.declared),
                 counts: arrivals.counts[plan.name] ?? ArrivalCounts(),
                 tally: arrivals.fields.streams[plan.name] ?? FieldTally(), forecast: forecasts[plan.name], days: days)
             if configurations != nil { stream.check() }
@@ -92,10 +96,11 @@ package struct ArrivalReport: Sendable {
 
 extension ArrivalReport.Stream {
     fileprivate init(
-        name: String, configuration: StreamConfiguration?, counts: ArrivalCounts, tally: FieldTally,
-        forecast: ClosedRange<Double>?, days: Double
+        name: String, configuration: StreamConfiguration?, attributes: [ContextualAttribute], counts: ArrivalCounts,
+        tally: FieldTally, forecast: ClosedRange<Double>?, days: Double
     ) {
-        (self.name, self.configuration, self.counts, self.tally) = (name, configuration, counts, tally)
+        (self.name, self.configuration, self.attributes) = (name, configuration, attributes)
+        (self.counts, self.tally) = (counts, tally)
         self.forecast = forecast
         perDay = days >= 1 ? Double(counts.accepted) / days : nil
     }
@@ -130,9 +135,7 @@ extension ArrivalReport.Stream {
     /// The attributes of `provide_values` that no event has.
     private var unfilled: [ContextualAttribute] {
         guard tally.events > 0 else { return [] }
-        return (configuration?.contextualAttributes ?? []).filter { attribute in
-            attribute.paths.allSatisfy { tally.filled[$0] == nil }
-        }
+        return attributes.filter { $0.paths.allSatisfy { tally.filled[$0] == nil } }
     }
 
     /// Compares the number of events a day with a forecast. What arrives in less than a day can only be too much.

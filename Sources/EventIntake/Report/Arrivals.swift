@@ -27,19 +27,20 @@ extension IntakeStore {
     /// - Parameters:
     ///   - query: which events to look at. Its streams are those to report on; its limit has no effect.
     ///   - configurations: the configured streams; `nil` when every stream is allowed.
+    ///   - vocabulary: the words of the project, which say in which fields its attributes are.
     ///   - schemas: the schemas of the events.
     ///   - forecasts: the forecast of the number of events a day, lowest and highest, by stream.
     /// - Returns: the report. Fields and values are those of the newest 10 000 accepted events.
     /// - Throws: ``IntakeError`` when the store is closed or damaged; GRDB's `DatabaseError` when it cannot be read.
     package func report(
-        _ query: EventQuery, configurations: StreamConfigurations?, schemas: SchemaRepository,
-        forecasts: [String: ClosedRange<Double>] = [:]
+        _ query: EventQuery, configurations: StreamConfigurations?, vocabulary: Vocabulary = .platform,
+        schemas: SchemaRepository, forecasts: [String: ClosedRange<Double>] = [:]
     ) async throws -> ArrivalReport {
         let counts = try await read { try ArrivalCounts.counts(of: query, in: $0) }
         var fields = FieldTallies(schemas)
         let (count, isComplete) = try await forNewest(Self.maximumReportedEvents, of: query) { fields.add($0) }
         let arrivals = Arrivals(counts: counts, fields: fields, read: count, isComplete: isComplete)
-        return ArrivalReport(arrivals, configurations, only: query.streams, forecasts: forecasts)
+        return ArrivalReport(arrivals, configurations, vocabulary, only: query.streams, forecasts: forecasts)
     }
 
     /// Calls `body` with the newest accepted events that match a query, the newest first.

@@ -51,7 +51,8 @@ struct ReportRoute: Sendable {
                     let rules = try Self.rulesOff(request)
                     let content = content.current
                     let report = try await store.report(
-                        query, configurations: content.streams, schemas: content.schemas,
+                        query, configurations: content.streams, vocabulary: content.vocabulary,
+                        schemas: content.schemas,
                         forecasts: await forecasts?.current ?? [:])
                     return Response(.ok, json: .object(report.without(rules).json))
                 }

@@ -39,7 +39,7 @@ struct ArrivalReportOptions: ParsableArguments {
     func compare(_ store: IntakeStore, _ query: EventQuery) async throws -> ArrivalReport {
         let (streams, schemas) = try folder.read()
         return try await store.report(
-            query, configurations: streams.configurations, schemas: schemas,
+            query, configurations: streams.configurations, vocabulary: streams.project.vocabulary, schemas: schemas,
             forecasts: try clients.map { try streams.dailyEvents(of: $0, schemas, only: query.streams) } ?? [:]
         ).without(Set(off))
     }

@@ -93,6 +93,26 @@ import Testing
         }
     }
 
+    @Test func `an attribute of the project's own is in the field that its file declares`() async throws {
+        let field = "page: {type: object, properties: {rate_zone: {type: string}}}\n"
+        try await TestWorkspace.open { workspace in
+            try workspace.write(
+                "attributes: {heart_rate_zone: {field: page.rate_zone, type: string, sensitivity: low}}\n",
+                to: "Project.yaml")
+            try workspace.write(
+                "a.stream: {schema_title: test, producers: "
+                    + "{metrics_platform_client: {provide_values: [heart_rate_zone]}}}\n",
+                to: "Streams/a.yaml")
+            try workspace.write(TestWorkspace.schema("test", more: "  " + field), to: "Schemas/test/1.0.0.yaml")
+        } _: { client async throws in
+            _ = try await client.post(TestWorkspace.event(#","page":{"rate_zone":"high"}"#, id: "1"))
+            let report = try await client.get("/report").json
+            #expect(Self.rules(report) == ["a.stream": []], "\(report)")
+            let fields = report["streams"]?.array?.first?["fields"]?.array ?? []
+            #expect(fields.contains(["field": "page.rate_zone", "filled": 1, "planned": true]), "\(fields)")
+        }
+    }
+
     @Test func `events of another test do not count, and other parameters are refused`() async throws {
         try await Self.withReport(of: [TestWorkspace.event()], "?test=other") { report in
             #expect(Self.rules(report)["a.stream"] == ["silent"])
