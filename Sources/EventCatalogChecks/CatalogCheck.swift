@@ -97,7 +97,8 @@ public struct CatalogCheck: Sendable {
         let made = checks.filesMadeFromInvalid
         findings += (schemas?.findings ?? []).filter { $0.rule != .invalidSchema || !made.contains($0.location.file) }
         findings += checks.findings
-        findings += project.findings + ProjectChecks.findings(in: project, folders.schemaRoots.isEmpty ? nil : schemas)
+        findings += folders.misnamedProjects(in: sources) + project.findings
+        findings += ProjectChecks.findings(in: project, folders.schemaRoots.isEmpty ? nil : schemas)
         progress("reading streams")
         var context: StreamCheckContext?
         if let streams = folders.streams,

@@ -121,7 +121,8 @@ package struct RegularFileError: Error, Sendable, Hashable, CustomStringConverti
             case ENXIO: .notRegular  // a socket
             default: .refused
             }
-        self.init(code, path, String(cString: strerror(number)))
+        let isLink = number == ENOENT && FileKind(ofEntry: path) == .special
+        self.init(code, path, isLink ? "it is a link to nothing" : String(cString: strerror(number)))
     }
 
     /// The path and the reason.

@@ -18,3 +18,46 @@ extension Project {
             + roots.enumerated().compactMap { finding("schemas", ["\($0)"], $1) }
     }
 }
+
+extension Project {
+    private static let misspeltNames: Set = ["project.yaml", "project.yml"]
+    private static let settingNames: Set<String> = Set(ProjectSchema.document["properties"]?.object?.map(\.name) ?? [])
+
+    /// A finding for each file in a folder that has the settings of a project under a name that is not read.
+    package static func misnamed(in folder: String, _ sources: SourceFiles = SourceFiles()) -> [CatalogFinding] {
+        let names: [String]
+        do { names = try sources.listing(of: folder).names } catch {
+            // A folder that is checked has a finding where it cannot be listed.
+            return []
+        }
+        let hasFile = names.contains(fileName)
+        // Where letters have no case, another spelling is the file itself.
+        guard hasFile || FileKind(ofEntry: FolderPath.entry(fileName, in: folder)) == .missing else { return [] }
+        return names.filter { $0 != fileName && misspeltNames.contains($0.lowercased()) }
+            .map { FolderPath.entry($0, in: folder) }.filter { hasSettings($0, sources) }
+            .map { file in
+                CatalogFinding(
+                    .unreadFile, SourceLocation(file: file), "Only a file named \(fileName) is read as a project.",
+                    remedy: hasFile
+                        ? "Move its settings to \(fileName), and remove it." : "Rename it to \(fileName).")
+            }
+    }
+
+    /// Whether a file has settings of a project and no others: other tools have a `project.yml` too.
+    private static func hasSettings(_ file: String, _ sources: SourceFiles) -> Bool {
+        do {
+            let names = try sources.checkedDocument(in: file).value.object?.map(\.name) ?? []
+            return !names.isEmpty && names.allSatisfy(settingNames.contains)
+        } catch {
+            return false  // what cannot be read is not known to be meant
+        }
+    }
+}
+
+extension CatalogFolders {
+    /// A finding for each file beside the folders that has the settings of a project under a name that is not read.
+    package func misnamedProjects(in sources: SourceFiles) -> [CatalogFinding] {
+        let places = ([projectFile].compactMap { $0 } + checked).map(FolderPath.above)
+        return places.distinct.flatMap { Project.misnamed(in: $0, sources) }
+    }
+}

@@ -95,6 +95,7 @@ struct CheckFolders: ParsableArguments {
         var folders = given.isEmpty ? CatalogFolders.inCurrentDirectory : given
         folders.code = given.code
         guard !folders.isEmpty else {
+            for finding in Project.misnamed(in: ".") { Output.errorLine("\(finding)") }
             throw ValidationError(
                 "There is nothing to check: the current directory has no folder Streams, Schemas or Experiments "
                     + "and no file \(Project.fileName) or \(CatalogFolders.defaultClientConfiguration). "

@@ -364,6 +364,39 @@ import Testing
         }
     }
 
+    // MARK: - The file
+
+    @Test(arguments: ["a link to nothing", "a loop of links", "a pipe", "a folder"])
+    func `a file that cannot be read is an error, whatever it is`(kind: String) throws {
+        try withProject(["Streams/a.yaml": "app.a:\n  schema_title: a/b\n"]) { folder in
+            let path = "\(folder.path)/Project.yaml"
+            let files = FileManager.default
+            switch kind {
+            case "a link to nothing": try files.createSymbolicLink(atPath: path, withDestinationPath: "nothing")
+            case "a loop of links": try files.createSymbolicLink(atPath: path, withDestinationPath: path)
+            case "a pipe": #expect(mkfifo(path, 0o600) == 0)
+            default: try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+            }
+            let found = try folder.report().findings.filter { $0.location.file == path }
+            #expect(found.map(\.rule) == [.unreadableFile], "\(found)")
+            #expect(kind != "a link to nothing" || found.first?.problem == "Cannot be read: it is a link to nothing.")
+        }
+    }
+
+    @Test func `a file with the settings of a project under another name is a finding`() throws {
+        func found(_ files: [String: String]) throws -> [String] {
+            try withProject(files.merging(["Streams/a.yaml": "app.a:\n  schema_title: a/b\n"]) { $1 }) { folder in
+                try folder.report().findings.filter { $0.rule == .unreadFile }
+                    .map { "\($0.location.file.split(separator: "/").last ?? ""): \($0.remedy)" }
+            }
+        }
+        #expect(try found(["Project.yml": "links: {}"]) == ["Project.yml: Rename it to Project.yaml."])
+        #expect(
+            try found(["project.yml": "links: {}", "Project.yaml": "links: {}"])
+                == ["project.yml: Move its settings to Project.yaml, and remove it."])
+        #expect(try found(["project.yml": "name: App\nattributes: {}\n", "Project.yaml": "links: {}"]) == [])
+    }
+
     // MARK: - Settings
 
     @Test(arguments: [
