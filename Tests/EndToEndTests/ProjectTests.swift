@@ -133,6 +133,28 @@ import Testing
         #expect(diff.status == 1 && text.contains("trials/a.yaml"), "\(text)")
     }
 
+    @Test(arguments: [
+        (#"{"shop_is_offline": true}"#, true), (#"{"shop": {"offline": true}}"#, true),
+        (#"{"shop.offline": true}"#, true), (#"{"shop": {"is_offline": true}}"#, true),
+        (#"{"shop": {"other": true}}"#, false),
+    ])
+    func `explain takes an own attribute by its name and by the field that it is declared in`(
+        values: String, isKnown: Bool
+    ) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for (text, path) in [
+            (Self.project, "Project.yaml"), (Self.stream, "config/shop.yaml"), (values, "values.json"),
+            (Self.schema, "models/shop/visit/1.0.0.yaml"),
+        ] {
+            try folder.write(text, to: path)
+        }
+        let arguments = ["explain", "shop.visits", "--attributes", "values.json"]
+        let result = try await Child("eventctl", arguments, directory: folder.url).result()
+        #expect(!result.errors.contains("neither an attribute") == isKnown, "\(result.errors)")
+        #expect(result.output.contains(#""outcome":"sent""#) == isKnown, "\(result.output)")
+    }
+
     @Test func `project prints the words in force, and those of the platform`() async throws {
         let words = try await Self.run("project")
         #expect(words.status == 0)

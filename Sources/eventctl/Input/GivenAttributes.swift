@@ -10,8 +10,13 @@ struct GivenAttributes {
     private(set) var remarks: [String] = []
     /// The words of the project.
     private let vocabulary: Vocabulary
+    /// The names of the project's own attributes, by their fields.
+    private let ownNames: [String: String]
 
-    init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
+    init(_ vocabulary: Vocabulary) {
+        self.vocabulary = vocabulary
+        ownNames = vocabulary.ownByField.mapValues(\.name)
+    }
 
     /// Reads a JSON file, and reports what is odd about it on standard error.
     init(file path: String, _ vocabulary: Vocabulary) throws {
@@ -26,14 +31,28 @@ struct GivenAttributes {
     }
 
     /// Sets the values of an object: `{"page_id": 5, "performer": {"is_logged_in": true}}`.
-    mutating func set(_ object: JSONObject) {
+    mutating func set(_ object: JSONObject) { set(object, at: []) }
+
+    /// Sets the values of the members of an object at an event path: of the attribute that has the field, or else of
+    /// the one that the platform names after it.
+    private mutating func set(_ object: JSONObject, at path: [String]) {
         for (name, value) in object {
-            if let members = value.object, vocabulary.word(named: name) == nil {
-                for (field, value) in members { set("\(name)_\(field)", value) }
+            let path = path + [name]
+            let field = path.joined(separator: ".")
+            if let own = ownNames[field] {
+                set(own, value)
+            } else if let members = value.object, mayHaveFields(path) {
+                set(members, at: path)
             } else {
-                set(name, value)
+                set(path.joined(separator: "_"), value)
             }
         }
+    }
+
+    /// Whether attributes may be in the fields of the object at a path, which is no attribute itself.
+    private func mayHaveFields(_ path: [String]) -> Bool {
+        if path.count == 1, vocabulary.word(named: path[0]) == nil { return true }
+        return ownNames.keys.contains { $0.hasPrefix(path.joined(separator: ".") + ".") }
     }
 
     /// Sets the values that an event has, also of attributes that a stream lists and the project does not declare.
@@ -55,7 +74,8 @@ struct GivenAttributes {
         let attribute = declared ?? ContextualAttribute(name)
         if declared == nil {
             remarks.append(
-                "“\(name)” is not an attribute of the platform or the project; it counts as one of the app's own")
+                "“\(name)” is neither an attribute of the platform nor one of \(Project.fileName); it counts as one "
+                    + "that the app alone declares")
         }
         if !value.isNull { context[attribute] = value }
         if !attribute.type.accepts(value) {
