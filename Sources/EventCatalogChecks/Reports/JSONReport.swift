@@ -22,7 +22,7 @@ extension CheckReport {
 
 extension UTCInstant {
     /// The instant in whole seconds, as RFC 3339 spells it in UTC.
-    fileprivate var text: String { Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601) }
+    var text: String { Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601) }
 }
 
 extension CatalogFinding {

@@ -34,7 +34,8 @@ extension ContextualAttribute {
             switch type {
             case .stringList: [.array(elements)] + operands.filter { $0.array != nil } + elements.map { .array([$0]) }
             case .integer, .number: elements.flatMap(Self.neighbours)
-            case .string, .boolean, .dateTime, .any: elements
+            case .dateTime: elements.flatMap(Self.seconds(around:))
+            case .string, .boolean, .any: elements
             }
         return usual + suggested
     }
@@ -43,6 +44,12 @@ extension ContextualAttribute {
     private static func neighbours(of value: JSONValue) -> [JSONValue] {
         guard let number = value.number?.int64 else { return [value] }
         return [value, .number(number &+ 1), .number(number &- 1)]
+    }
+
+    /// A value, and where it is a date-time, a second later and earlier.
+    private static func seconds(around value: JSONValue) -> [JSONValue] {
+        guard let seconds = value.string.flatMap(UTCInstant.init(rfc3339:))?.seconds else { return [value] }
+        return [value] + [seconds &+ 1, seconds &- 1].map { .string(UTCInstant(seconds: $0).text) }
     }
 
     private var usual: [JSONValue] {

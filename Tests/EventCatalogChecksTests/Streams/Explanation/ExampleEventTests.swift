@@ -108,6 +108,9 @@ import Testing
             ("page_id", "{in: [7, 8]}", 7), ("page_title", "{equals: Main}", "Main"),
             ("performer_groups", "{contains_all: [a, b], does_not_contain: c}", ["a", "b"]),
             ("performer_groups", "{contains_any: [a, b]}", ["a", "b"]),
+            ("performer_registration_dt", "{greater_than: '2030-01-01T00:00:00Z'}", "2030-01-01T00:00:01Z"),
+            ("performer_registration_dt", "{less_than: '2020-01-01T00:00:00Z'}", "2019-12-31T23:59:59Z"),
+            ("performer_registration_dt", "{greater_than_or_equals: '2030-01-01T00:00:00Z'}", "2030-01-01T00:00:00Z"),
         ] as [(String, String, JSONValue)])
     func `an attribute has a value that curation lets through`(name: String, rule: String, value: JSONValue) throws {
         let description = try StreamDescriptionTests.describe(
