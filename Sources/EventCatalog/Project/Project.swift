@@ -45,6 +45,7 @@ package struct Project: Sendable {
             reader.read(into: &self)
         } catch {
             findings = error.findings
+            vocabulary.isComplete = false
         }
     }
 

@@ -82,7 +82,8 @@ struct ProjectAttributes {
             var chain = [word]
             while let last = chain.last, !isRoot(last) {
                 guard let next = words[last.source] else {
-                    if chain.count == 1 { addUnknownSource(of: word, among: words.keys.sorted()) }
+                    let isDeclared = document.value[path: ["attributes", last.source]] != nil
+                    if chain.count == 1, !isDeclared { addUnknownSource(of: word, among: words.keys.sorted()) }
                     break
                 }
                 if next.name == word.name {

@@ -9,10 +9,15 @@ package struct ProjectLink: Sendable {
     package let isRequired: Bool
     private let schema: Schema?
 
-    /// - Throws: `SchemaError` when the pattern is not a regular expression of JSON Schema.
-    init(_ name: String, pattern: String?, isRequired: Bool) throws(SchemaError) {
+    /// A pattern that is not a regular expression of JSON Schema has a finding by the schema of the file; any link
+    /// matches it.
+    init(_ name: String, pattern: String?, isRequired: Bool) {
         (self.name, self.pattern, self.isRequired) = (name, pattern, isRequired)
-        schema = try pattern.map { pattern throws(SchemaError) in try Schema(["pattern": .string(pattern)]) }
+        do {
+            schema = try pattern.map { pattern throws(SchemaError) in try Schema(["pattern": .string(pattern)]) }
+        } catch {
+            schema = nil
+        }
     }
 
     /// Whether a link is of the kind.

@@ -37,9 +37,12 @@ struct ProjectReader {
         words.read()
         findings += words.findings
         let services = hasPlatform ? Vocabulary.platform.destinations : [:]
-        return Vocabulary(
+        var vocabulary = Vocabulary(
             attributes: words.attributes, destinations: services.merged(with: map("destinations")),
             platforms: texts("platforms"), headers: texts("headers"), topicPrefixes: texts("topic_prefixes"))
+        vocabulary.unusableNames = Set(map("attributes").map(\.name)).subtracting(words.attributes.map(\.name))
+        vocabulary.isComplete = document.value.object != nil
+        return vocabulary
     }
 
     // MARK: - Rules and links
@@ -56,16 +59,8 @@ struct ProjectReader {
     }
 
     private var links: [ProjectLink] {
-        map("links").compactMap { name, entry in
-            let link = Result { () throws(SchemaError) in
-                try ProjectLink(
-                    name, pattern: entry["pattern"]?.string, isRequired: entry["required"]?.bool ?? false)
-            }
-            // A pattern that is not a regular expression has a finding by the schema of the file.
-            return switch link {
-            case .success(let link): link
-            case .failure: nil
-            }
+        map("links").map { name, entry in
+            ProjectLink(name, pattern: entry["pattern"]?.string, isRequired: entry["required"]?.bool ?? false)
         }
     }
 

@@ -11,6 +11,10 @@ package struct Vocabulary: Sendable {
     package let platforms: [String]?
     package let headers: [String]?
     package let topicPrefixes: [String]?
+    /// The names of attributes that are declared with mistakes.
+    package internal(set) var unusableNames: Set<String> = []
+    /// Whether the project's file could be read, so that a word that is not here is not the project's.
+    package internal(set) var isComplete = true
     private let byName: [String: AttributeWord]
 
     package init(
@@ -54,6 +58,9 @@ package struct Vocabulary: Sendable {
 
     /// The attribute with a current or older name; `nil` for every other name.
     package func attribute(named name: String) -> ContextualAttribute? { word(named: name)?.attribute }
+
+    /// Whether a name that is not known may be that of an attribute, since mistakes in the project's file hide it.
+    package func mayHaveAttribute(named name: String) -> Bool { !isComplete || unusableNames.contains(name) }
 
     /// The attributes of the project's own, with their fields and types.
     package var own: [ContextualAttribute] { attributes.map(\.attribute).filter(\.isOwn) }

@@ -325,6 +325,43 @@ import Testing
         }
     }
 
+    // MARK: - Declarations with mistakes
+
+    @Test(arguments: [
+        ("sensitivity: high\n", "sensitivity: highest\n"), ("basket.size", "basket..size"), ("type: integer", "type: text"),
+    ])
+    func `a declaration with a mistake has one error, and streams with the name have none`(
+        text: String, mistake: String
+    ) throws {
+        let project = Self.project.replacing(text, with: mistake)
+        let found = try Self.findings(Self.files(project, curation: "{basket_size: {greater_than: 2}}"))
+        #expect(found.count == 1 && found[0].hasPrefix("Project.yaml:"), "\(found)")
+    }
+
+    @Test func `an attribute that is taken from one with a mistake has no error of its own`() throws {
+        let declared = """
+            attributes:
+              a: {field: basket.size, type: text, sensitivity: low}
+              b: {field: shop.state.offline, type: boolean, source: a, sensitivity: low}
+
+            """
+        let found = try Self.findings(Self.files(declared, values: "[b]")).filter { $0.hasPrefix("Project") }
+        #expect(found == ["Project.yaml:2 invalid-project"])
+    }
+
+    @Test func `a link with a pattern that is no regular expression is a link of the project`() throws {
+        let links = "links: {bug: {pattern: '('}}\n"
+        let found = try Self.findings(Self.files(Self.project + links, settings: "links: {bug: a}"))
+        #expect(found.filter { !$0.hasSuffix("sensitivity-too-low") } == ["Project.yaml:14 invalid-project"])
+    }
+
+    @Test func `a file that cannot be read is the only finding on what it may declare`() throws {
+        let files = Self.files(
+            "attributes: [\n", curation: "{basket_size: {greater_than: 2}}", settings: "importance: high")
+        let found = try Self.findings(files)
+        #expect(found.count == 1 && found[0].hasPrefix("Project.yaml:"), "\(found)")
+    }
+
     // MARK: - Folders
 
     @Test(arguments: [

@@ -53,7 +53,7 @@ extension AuthoredAttributes.Name {
     ///   - fields: the fields of the schema, which may need the older name; `nil` when they are not known.
     /// - Returns: at most one finding.
     func findings(among others: [AuthoredAttributes.Name], _ fields: AttributeFields?) -> [CatalogFinding] {
-        guard let attribute else { return [unknown(fields)] }
+        guard let attribute else { return vocabulary.mayHaveAttribute(named: text) ? [] : [unknown(fields)] }
         guard isOlder, !isOnlyName(in: fields) else { return [] }
         let isThere = others.contains { $0.text == attribute.name }
         return [

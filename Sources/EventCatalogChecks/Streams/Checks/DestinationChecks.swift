@@ -75,7 +75,7 @@ enum DestinationChecks {
 
     private static func unknown(_ destination: String, in stream: AuthoredStream) -> CatalogFinding? {
         let services = Array(stream.vocabulary.destinations.names)
-        guard !services.contains(destination) else { return nil }
+        guard stream.vocabulary.isComplete, !services.contains(destination) else { return nil }
         if let service = services.nearest(to: destination) {
             return stream.finding(
                 .misspeltDestination, at: ["destination_event_service"], "There is no service “\(destination)”.",

@@ -24,9 +24,12 @@ extension Rule {
 /// The names of settings, each in its block.
 enum SettingNameChecks {
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
+        let project = context.folder.project
         // Names below a misspelt one are found where it was meant.
-        context.stages.flatMap { findings(in: $0, besides: context.folder.project.ignoredSettings) }
+        let found = context.stages.flatMap { findings(in: $0, besides: project.ignoredSettings) }
             .sortedWithoutDuplicates()
+        // A project's file that cannot be read may have names ignored.
+        return project.vocabulary.isComplete ? found : found.filter { $0.rule != .unreadSetting }
     }
 
     /// A finding for every name that is not read where it stands, unless the project has it ignored.

@@ -71,6 +71,7 @@ struct AuthoredCuration {
         let (document, path) = stream.origin(of: Self.path + [name])
         let authored = AuthoredAttributes.Name(name, at: path, of: document, stream.vocabulary)
         guard let attribute = authored.attribute else {
+            if stream.vocabulary.mayHaveAttribute(named: name) { return }
             return add(
                 .unknownCurationAttribute, authored.location,
                 settings[name]?.isNull == true
