@@ -49,19 +49,50 @@ package struct SettingsSchema: Sendable {
         }
     }
 
-    /// The word of a list that was probably meant, or a value that a pattern takes.
+    /// What to write: the word of a list that was probably meant, or what the keyword takes. `nil` where neither is
+    /// known.
     private func remedy(for finding: Finding, _ value: JSONValue?) -> String? {
         let keyword = JSONPointer.tokens(of: finding.keywordLocation)
         let rules = keyword.dropLast().reduce(Optional(document)) { $0?.child($1) }
         switch keyword.last {
         case "enum":
-            guard let text = value?.string else { return nil }
             let words = rules?["enum"]?.array?.compactMap(\.string) ?? []
-            let meant = synonyms[text.lowercased()].flatMap { words.contains($0) ? $0 : nil }
-            return meant.map { "Did you mean “\($0)”?" } ?? words.suggestion(for: text)
-        case "pattern": return (rules?["examples"]?.array?.first?.string).map { "Write a text such as “\($0)”." }
+            return value?.string.flatMap { meant(by: $0, among: words) }
+                ?? (words.isEmpty ? nil : "Write \(words.alternatives).")
+        case "pattern", "format":
+            let noun = rules?["format"] == "regex" ? "a regular expression" : "a text"
+            return (rules?["examples"]?.array?.first?.string).map { "Write \(noun) such as “\($0)”." }
+        case "required":
+            // The message names the one that is missing.
+            let names = rules?["required"]?.array?.compactMap(\.string) ?? []
+            let missing = names.first { finding.message.contains("\"\($0)\"") }
+            return missing.map { "Add “\($0):”\(Self.form(of: rules?["properties"]?[$0]))." }
+        case "minimum", "maximum":
+            guard let least = rules?["minimum"]?.number, let most = rules?["maximum"]?.number else { return nil }
+            return "Write a number from \(least.literal) to \(most.literal)."
+        case "type": return rules?["type"]?.string.flatMap { Self.forms[$0] }
+        case "minLength": return "Write a text that is not empty."
         default: return nil
         }
+    }
+
+    /// The remedy with the word that was probably meant by another; `nil` when none is near.
+    private func meant(by text: String, among words: [String]) -> String? {
+        let meant = synonyms[text.lowercased()].flatMap { words.contains($0) ? $0 : nil }
+        return meant.map { "Did you mean “\($0)”?" } ?? words.suggestion(for: text)
+    }
+
+    /// How a value of a type is written.
+    private static let forms = [
+        "object": "Write names and values, one under the other.", "array": "Write a list, such as “[a, b]”.",
+        "string": "Write a text.", "integer": "Write a whole number.", "number": "Write a number.",
+        "boolean": "Write true or false.",
+    ]
+
+    /// The words or an example of a setting, to follow its name.
+    private static func form(of setting: JSONValue?) -> String {
+        if let words = setting?["enum"]?.array?.compactMap(\.string) { return " with \(words.alternatives)" }
+        return (setting?["examples"]?.array?.first?.string).map { ", such as \($0)" } ?? ""
     }
 
     private func remedy(for name: String?) -> String {
@@ -73,5 +104,13 @@ package struct SettingsSchema: Sendable {
     private static func names(in schema: JSONValue) -> [String] {
         let own = (schema["properties"]?.object ?? [:]).flatMap { [$0.name] + names(in: $0.value) }
         return own + [schema["items"], schema["additionalProperties"]].compactMap { $0 }.flatMap(names)
+    }
+}
+
+extension [String] {
+    /// The words in a sentence: “low, moderate or high”.
+    fileprivate var alternatives: String {
+        let others = dropLast().joined(separator: ", ")
+        return others.isEmpty ? last ?? "" : "\(others) or \(last ?? "")"
     }
 }

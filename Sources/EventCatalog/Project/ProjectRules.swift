@@ -2,7 +2,10 @@
 extension Rule {
     package static let invalidProject = Rule(
         "invalid-project", .error, "The file of a project has a value that cannot be used.",
-        reason: "The setting has no effect: its attribute is unknown, or its findings keep the severity of their rule.",
+        reason: """
+            It has no effect: clients cannot have the attribute, the service has no URL, a link may be any text, \
+            findings keep the severity of their rule, and what a missing folder should have is not checked.
+            """,
         mistake: .project(
             """
             rules:

@@ -89,7 +89,9 @@ package enum ProjectSchema {
     private static let link: JSONValue = [
         "type": "object", "additionalProperties": false,
         "properties": [
-            "pattern": text("A regular expression that the link must match.", ["format": "regex"]),
+            "pattern": text(
+                "A regular expression that the link must match.",
+                ["format": "regex", "examples": [#"^https://bugs\.example\.org/\d+$"#]]),
             "required": [
                 "description": "Whether every stream must have the link. The default is false.", "type": "boolean",
             ],

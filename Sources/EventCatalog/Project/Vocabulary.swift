@@ -62,6 +62,12 @@ package struct Vocabulary: Sendable {
     /// Whether a name that is not known may be that of an attribute, since mistakes in the project's file hide it.
     package func mayHaveAttribute(named name: String) -> Bool { !isComplete || unusableNames.contains(name) }
 
+    /// Whether a name is that of an attribute or a service of the platform which the project leaves out.
+    package func leavesOut(_ name: String) -> Bool {
+        ContextualAttribute(name: name).map { byName[$0.name] == nil }
+            ?? (Self.platformServices.contains(name) && destinations[name] == nil)
+    }
+
     /// The attributes of the project's own, with their fields and types.
     package var own: [ContextualAttribute] { attributes.map(\.attribute).filter(\.isOwn) }
 

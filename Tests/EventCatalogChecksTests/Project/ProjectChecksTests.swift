@@ -328,7 +328,8 @@ import Testing
     // MARK: - Declarations with mistakes
 
     @Test(arguments: [
-        ("sensitivity: high\n", "sensitivity: highest\n"), ("basket.size", "basket..size"), ("type: integer", "type: text"),
+        ("sensitivity: high\n", "sensitivity: highest\n"), ("basket.size", "basket..size"),
+        ("type: integer", "type: text"),
     ])
     func `a declaration with a mistake has one error, and streams with the name have none`(
         text: String, mistake: String
@@ -360,6 +361,28 @@ import Testing
             "attributes: [\n", curation: "{basket_size: {greater_than: 2}}", settings: "importance: high")
         let found = try Self.findings(files)
         #expect(found.count == 1 && found[0].hasPrefix("Project.yaml:"), "\(found)")
+    }
+
+    @Test func `a word of the platform that the project leaves out is said to be one`() throws {
+        let stream = """
+            shop.a:
+              schema_title: shop/purchase
+              destination_event_service: eventgate-main
+              producers:
+                metrics_platform_client:
+                  provide_values: [page_id]
+                  curation: {page_id: {equals: 1}}
+
+            """
+        let files = [
+            "Project.yaml": "vocabulary: none\n", "Streams/a.yaml": stream,
+            "Schemas/shop/purchase/1.0.0.yaml": Self.schema,
+        ]
+        try withProject(files) { project in
+            let rules: [Rule] = [.unknownAttribute, .unknownCurationAttribute, .unknownDestination]
+            let found = try project.report().findings.filter { rules.contains($0.rule) }
+            #expect(found.count == 3 && found.allSatisfy { $0.problem.contains("vocabulary: none") }, "\(found)")
+        }
     }
 
     // MARK: - Folders

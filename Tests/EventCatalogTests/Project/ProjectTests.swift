@@ -109,7 +109,7 @@ import Testing
         (["a: {field: x.a, type: string, sensitivity: high}"], ["2 invalid-project"]),
         (["a b: {field: x.a, type: string, sensitivity: low}"], ["2 invalid-project"]),
         (["1a: {field: x.a, type: string, sensitivity: low}"], ["2 invalid-project"]),
-        (["'': {field: x.a, type: string, sensitivity: low}"], ["2 invalid-project", "2 unusable-attribute"]),
+        (["'': {field: x.a, type: string, sensitivity: low}"], ["2 invalid-project"]),
         (["a: {field: x..a, type: string, sensitivity: low}"], ["2 invalid-project"]),
         (["a: {field: meta.dt, type: string, sensitivity: low}"], ["2 unusable-attribute"]),
         (["a: {field: page.id, type: integer, sensitivity: low}"], ["2 unusable-attribute"]),
@@ -164,7 +164,14 @@ import Testing
         ("rules: [{rule: missing-owner, severity: warn, reason: a}]", "Did you mean “warning”?"),
         ("rules: [{rule: missing-owner, severity: none, reason: a}]", "Did you mean “off”?"),
         ("destinations: {a: {b: a.org}}", "Write a text such as “https://events.example.org/v1/events”."),
-        ("vocabulary: ours", "The article “A project's own words” has every setting."),
+        ("vocabulary: ours", "Write platform or none."),
+        ("attributes: {a: {field: x.a, type: string}}", "Add “sensitivity:” with low, moderate or high."),
+        ("attributes: {a: {type: string, sensitivity: low}}", "Add “field:”, such as basket.size."),
+        ("rules: [{rule: missing-owner, severity: off}]", "Add “reason:”."),
+        ("rules: [{rule: missing-owner, severity: 7, reason: a}]", "Write off, error, warning or note."),
+        ("links: {bug: {pattern: '('}}", #"Write a regular expression such as “^https://bugs\.example\.org/\d+$”."#),
+        ("expiry_notice_days: 0", "Write a number from 1 to 366."), ("expiry_notice_days: a", "Write a whole number."),
+        ("topic_prefixes: eu.", "Write a list, such as “[a, b]”."), ("streams: ''", "Write a text that is not empty."),
     ])
     func `a value of a closed list or of a pattern has the one that was probably meant`(
         text: String, remedy: String

@@ -65,7 +65,19 @@ extension AuthoredAttributes.Name {
         ]
     }
 
+    /// What is wrong with a name of the platform that the project leaves out.
+    var leftOut: (problem: String, remedy: String)? {
+        guard vocabulary.leavesOut(text) else { return nil }
+        return (
+            "“\(text)” is a word of the platform, which “vocabulary: none” in \(Project.fileName) leaves out.",
+            "Remove it, or declare it there: “eventctl project --platform” prints how."
+        )
+    }
+
     private func unknown(_ fields: AttributeFields?) -> CatalogFinding {
+        if let (problem, remedy) = leftOut {
+            return CatalogFinding(.unknownAttribute, location, problem, remedy: remedy)
+        }
         if let fields, fields.declares(attributeNamed: text) {
             let path = ContextualAttribute.path(ofOlderName: text).joined(separator: ".")
             return CatalogFinding(

@@ -76,6 +76,13 @@ enum DestinationChecks {
     private static func unknown(_ destination: String, in stream: AuthoredStream) -> CatalogFinding? {
         let services = Array(stream.vocabulary.destinations.names)
         guard stream.vocabulary.isComplete, !services.contains(destination) else { return nil }
+        if stream.vocabulary.leavesOut(destination) {
+            return stream.finding(
+                .unknownDestination, at: ["destination_event_service"],
+                "“\(destination)” is a word of the platform, which “vocabulary: none” in \(Project.fileName) "
+                    + "leaves out.",
+                remedy: "Declare it there, or name a service of your own.")
+        }
         if let service = services.nearest(to: destination) {
             return stream.finding(
                 .misspeltDestination, at: ["destination_event_service"], "There is no service “\(destination)”.",

@@ -72,6 +72,9 @@ struct AuthoredCuration {
         let authored = AuthoredAttributes.Name(name, at: path, of: document, stream.vocabulary)
         guard let attribute = authored.attribute else {
             if stream.vocabulary.mayHaveAttribute(named: name) { return }
+            if let (problem, remedy) = authored.leftOut {
+                return add(.unknownCurationAttribute, authored.location, problem, remedy)
+            }
             return add(
                 .unknownCurationAttribute, authored.location,
                 settings[name]?.isNull == true
