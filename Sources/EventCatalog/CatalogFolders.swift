@@ -53,7 +53,7 @@ public struct CatalogFolders: Sendable, Hashable {
     public var all: [String] { checked + code }
 
     /// The folders without code, which only streams are compared with.
-    var checked: [String] { [streams].compactMap { $0 } + schemaRoots + [experiments].compactMap { $0 } }
+    package var checked: [String] { [streams].compactMap { $0 } + schemaRoots + [experiments].compactMap { $0 } }
 
     /// The file of filters of the folder of streams; `nil` where there is none.
     package var filters: String? {

@@ -65,7 +65,7 @@ public struct CatalogCheck: Sendable {
         let code = folders.code.isEmpty ? nil : SourceCode(folders: folders.code, in: sources, progress)
         var project = folders.project(in: sources)
         project.expiryNoticeDays = expiryNoticeDays ?? project.expiryNoticeDays
-        let all = project.judged(Self.findings(in: folders, project, sources, code, waivers, asOf, progress))
+        let all = project.judged(Self.findings(in: folders, files, project, sources, code, waivers, asOf, progress))
         let found = waivers.applied(to: all, asOf: asOf) {
             !Rule.compatibilityRules.contains($0) && (!folders.code.isEmpty || !Rule.codeRules.contains($0))
         }
@@ -77,8 +77,8 @@ public struct CatalogCheck: Sendable {
 
     /// Everything that is wrong, with what is waived, in no order.
     private static func findings(
-        in folders: CatalogFolders, _ project: Project, _ sources: SourceFiles, _ code: SourceCode?, _ waivers: Waivers,
-        _ asOf: UTCInstant?, _ progress: (String) -> Void
+        in folders: CatalogFolders, _ files: [String], _ project: Project, _ sources: SourceFiles, _ code: SourceCode?,
+        _ waivers: Waivers, _ asOf: UTCInstant?, _ progress: (String) -> Void
     ) -> [CatalogFinding] {
         var findings: [CatalogFinding] = []
         func collect<Part>(_ read: () throws(CatalogError) -> Part) -> Part? {
@@ -98,7 +98,8 @@ public struct CatalogCheck: Sendable {
         findings += (schemas?.findings ?? []).filter { $0.rule != .invalidSchema || !made.contains($0.location.file) }
         findings += checks.findings
         findings += folders.misnamedProjects(in: sources) + project.findings
-        findings += ProjectChecks.findings(in: project, folders.schemaRoots.isEmpty ? nil : schemas)
+        findings += ProjectChecks.findings(
+            in: project, folders.schemaRoots.isEmpty ? nil : schemas, files: files, of: folders.checked)
         progress("reading streams")
         var context: StreamCheckContext?
         if let streams = folders.streams,

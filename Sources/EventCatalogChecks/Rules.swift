@@ -43,7 +43,7 @@ extension Rule {
 
     /// The rules on the file of a project, and on what it asks of streams.
     private static let projectCheckRules: [Rule] = [
-        undeclaredAttributeField, attributeFieldType, missingLink, malformedLink, unlistedWord,
+        undeclaredAttributeField, attributeFieldType, missingLink, malformedLink, unlistedWord, unmatchedPath,
     ]
 
     private static let experimentRules: [Rule] = [

@@ -5,6 +5,9 @@ struct PathPattern: Sendable {
 
     init(_ text: String) { parts = text.split(separator: "/").filter { $0 != "." } }
 
+    /// The path in front of the first name with a star.
+    var literalBegin: String { parts.prefix { !$0.contains("*") }.joined(separator: "/") }
+
     /// Whether a path matches, which has neither `.` nor `..` in it.
     func matches(_ path: String) -> Bool { Self.matches(parts[...], path.split(separator: "/")[...]) }
 

@@ -52,9 +52,10 @@ struct ProjectReader {
             guard let rule = entry["rule"]?.string, let word = entry["severity"]?.string,
                 let reason = entry["reason"]?.string, ProjectSeverity.words.contains(word)
             else { return nil }
+            let place = ["rules", "\(position)"]
             return ProjectSeverity(
                 rule: rule, severity: Severity(rawValue: word), path: entry["path"]?.string, reason: reason,
-                location: document.location(at: ["rules", "\(position)"]))
+                location: document.location(at: place), place: place)
         }
     }
 

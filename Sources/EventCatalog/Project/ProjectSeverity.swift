@@ -1,3 +1,5 @@
+import EventSupport
+
 /// What a project says of the findings of a rule: how serious they are, where, and why.
 package struct ProjectSeverity: Sendable {
     /// The id of the rule, which need not exist.
@@ -8,6 +10,8 @@ package struct ProjectSeverity: Sendable {
     package let path: String?
     package let reason: String
     package let location: SourceLocation
+    /// The path of the entry in the file.
+    package let place: [String]
 
     /// The severity as it is written.
     package var word: String { severity?.rawValue ?? Self.off }
@@ -22,9 +26,31 @@ extension Project {
         severities.last { setting in
             guard setting.rule == rule.id else { return false }
             guard let pattern = setting.path else { return true }
-            let folder = FolderPath.above((self.file ?? Self.fileName).moved(copies))
-            let place = RealPaths.relative(paths.path(of: file.moved(copies)), to: paths.path(of: folder))
-            return PathPattern(pattern).matches(place)
+            return PathPattern(pattern).matches(place(of: file, &paths))
+        }
+    }
+
+    /// The path of a file or folder from the folder of the project.
+    private func place(of path: String, _ paths: inout RealPaths) -> String {
+        let folder = FolderPath.above((file ?? Self.fileName).moved(copies))
+        return RealPaths.relative(paths.path(of: path.moved(copies)), to: paths.path(of: folder))
+    }
+
+    /// The severities for paths that none of the files has which are read. A path outside of the folders that have
+    /// them may be that of a file which is not read now.
+    package func severitiesWithoutFile(among files: [String], in folders: [String]) -> [ProjectSeverity] {
+        guard copies.isEmpty, severities.contains(where: { $0.path != nil }) else { return [] }
+        var paths = RealPaths()
+        let places = files.map { place(of: $0, &paths) }
+        let checked = folders.map { PathPattern(place(of: $0, &paths)) }
+        return severities.filter { setting in
+            guard let path = setting.path else { return false }
+            let pattern = PathPattern(path)
+            let begin = pattern.literalBegin
+            let isHere =
+                checked.contains { $0.matches(begin) }
+                || FileKind(at: FolderPath.joined(folder, begin)) == .missing
+            return isHere && !places.contains(where: pattern.matches)
         }
     }
 

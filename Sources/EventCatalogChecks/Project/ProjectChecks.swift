@@ -13,26 +13,39 @@ extension Rule {
         "attribute-field-type", .error, "A project declares an attribute of a type that no schema takes in its field.",
         reason: "The intake refuses every event that has the attribute.",
         mistake: .basket("basket.size", "string"), corrected: .basket("basket.size", "integer"))
+
+    static let unmatchedPath = Rule(
+        "unmatched-path", .warning, "A project sets the severity of a rule for a path that no file has.",
+        reason: "The entry is about no finding: the path is misspelt, or the files have moved.",
+        mistake: .project(path("Streams/exmaple.yaml")), corrected: .project(path("Streams/example.yaml")))
+
+    private static func path(_ path: String) -> String {
+        "rules:\n  - {rule: unread-setting, path: \(path), severity: off, reason: Another program reads them.}\n"
+    }
 }
 
-/// Checks of the file of a project against the rules and the schemas that there are.
+/// Checks of the file of a project against the rules, the files and the schemas that there are.
 enum ProjectChecks {
-    /// The findings; the schemas are `nil` when there are none to compare with.
-    static func findings(in project: Project, _ schemas: SchemaRepository?) -> [CatalogFinding] {
+    /// The findings; the schemas are `nil` when there are none to compare with. The files are those that are read, the
+    /// folders those that have them.
+    static func findings(
+        in project: Project, _ schemas: SchemaRepository?, files: [String], of folders: [String]
+    ) -> [CatalogFinding] {
         guard let document = project.document else { return [] }
         let attributes = schemas.map { schemas in
             project.vocabulary.own.compactMap { finding(for: $0, in: schemas, document) }
         }
-        let severities = project.severities.enumerated().compactMap { finding(for: $1, at: $0, document) }
+        let severities = project.severities.compactMap { finding(for: $0, document) }
         return project.missingFolders + severities + (attributes ?? [])
+            + paths(in: project, document, files, folders)
     }
 
     // MARK: - Severities
 
     private static func finding(
-        for setting: ProjectSeverity, at position: Int, _ document: SourceDocument
+        for setting: ProjectSeverity, _ document: SourceDocument
     ) -> CatalogFinding? {
-        let location = document.location(at: ["rules", "\(position)", "rule"])
+        let location = document.location(at: setting.place + ["rule"])
         guard let rule = Rule.withID(setting.rule) else {
             return CatalogFinding(
                 .invalidProject, location, "There is no rule “\(setting.rule)”.",
@@ -43,6 +56,30 @@ enum ProjectChecks {
             .invalidProject, location,
             "The severity of \(rule.id) cannot be changed: it says that a file cannot be used.",
             remedy: "Remove the entry, and correct what the finding is about.")
+    }
+
+    /// The findings in the paths of severities.
+    private static func paths(
+        in project: Project, _ document: SourceDocument, _ files: [String], _ folders: [String]
+    ) -> [CatalogFinding] {
+        func finding(_ rule: Rule, _ setting: ProjectSeverity, _ problem: String, _ remedy: String) -> CatalogFinding {
+            CatalogFinding(rule, document.location(at: setting.place + ["path"]), problem, remedy: remedy)
+        }
+        return project.severities.filter(isOutside).map {
+            finding(
+                .invalidProject, $0, "“\($0.path ?? "")” is not below the folder of \(Project.fileName).",
+                "Write a path from that folder, such as \(project.streams)/search.yaml.")
+        }
+            + project.severitiesWithoutFile(among: files, in: folders).filter { !isOutside($0) }.map {
+                finding(
+                    .unmatchedPath, $0, "No file that is read here has the path “\($0.path ?? "")”.",
+                    "Correct the path, or remove the entry.")
+            }
+    }
+
+    private static func isOutside(_ setting: ProjectSeverity) -> Bool {
+        guard let path = setting.path else { return false }
+        return path.hasPrefix("/") || path.split(separator: "/").contains("..")
     }
 
     // MARK: - Attributes

@@ -305,6 +305,19 @@ import Testing
         #expect(try !fails("rules: [{rule: unknown-sensitivity, severity: warning, reason: a}]"))
     }
 
+    @Test(arguments: [
+        ("Streams/shop.yaml", []), ("Streams", []), ("'**/shop.yaml'", []), ("Streams/*", []), ("Sources/**", []),
+        ("Streams/shp.yaml", ["Project.yaml:15 unmatched-path"]), ("Stream", ["Project.yaml:15 unmatched-path"]),
+        ("Streams/*/a.yaml", ["Project.yaml:15 unmatched-path"]),
+        ("../Streams/**", ["Project.yaml:15 invalid-project"]), ("/etc", ["Project.yaml:15 invalid-project"]),
+    ])
+    func `a path that no file has, or that is elsewhere, is a finding`(path: String, expected: [String]) throws {
+        let text = "rules:\n  - {rule: unread-setting, path: \(path), severity: note, reason: a}\n"
+        var files = Self.files(Self.project + text)
+        files["Sources/App.swift"] = ""
+        #expect(try Self.findings(files) == expected)
+    }
+
     @Test(arguments: ["unread-settings", "invalid-syntax"])
     func `a rule that does not exist, or whose findings leave files in doubt, is a finding`(rule: String) throws {
         let text = "rules:\n  - {rule: \(rule), severity: note, reason: a}\n"
