@@ -163,6 +163,13 @@ import Testing
         let platform = try await Self.run("project", "--platform")
         #expect(platform.output.hasPrefix("vocabulary: none\n") && !platform.output.contains("shop"))
         #expect(platform.output.contains("\n  page_id:\n    field: page.id\n"))
+        #expect(words.output.contains("\nstreams: config\n") && words.output.contains("rule: unread-setting"))
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let none = try await Child("eventctl", ["project"], directory: folder.url).result()
+        #expect(none.status == 0 && none.output == platform.output)
+        #expect(none.errors == "The current directory has no Project.yaml; these are the platform's words.\n")
+        #expect(words.errors.isEmpty && platform.errors.isEmpty)
     }
 
     @Test func `errors in the project's file end a command with 1 and their lines`() async throws {

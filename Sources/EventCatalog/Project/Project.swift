@@ -1,3 +1,4 @@
+package import EventSchema
 import EventSupport
 
 /// A project's own words, from the file `Project.yaml` beside its folders: contextual attributes, destinations, how
@@ -63,6 +64,13 @@ package struct Project: Sendable {
 
     /// The project of the current directory.
     package static var inCurrentDirectory: Project { Project(at: ".") }
+
+    /// The words, and the other settings of the file, in the form of a file that has them and no others.
+    package var settings: JSONObject {
+        var settings = vocabulary.settings
+        for (name, value) in document?.value.object ?? [:] { settings.insert(value, forNewName: name) }
+        return settings
+    }
 
     /// The folder of the file.
     var folder: String { file.map(FolderPath.above) ?? "." }

@@ -6,10 +6,11 @@ import EventSchema
 struct ProjectWords: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "project",
-        abstract: "Prints a project's words as YAML: attributes, destinations, and what else Project.yaml lists.",
+        abstract: "Prints a project's words as YAML: attributes, destinations, and what else Project.yaml has.",
         discussion: """
-            The words of ./Project.yaml are printed with the platform's, unless it leaves those out. The text is a \
-            Project.yaml itself: to choose among the platform's words, keep a part of what --platform prints.
+            The words of ./Project.yaml are printed with the platform's, unless it leaves those out, and with its \
+            other settings: folders, severities, links. The text is a Project.yaml itself: to choose among the \
+            platform's words, keep a part of what --platform prints.
 
             EXAMPLE
               eventctl project
@@ -23,9 +24,12 @@ struct ProjectWords: ParsableCommand {
     var platform = false
 
     func run() throws {
-        let vocabulary = platform ? Vocabulary.platform : try Project.faultlessInCurrentDirectory().vocabulary
+        let project = platform ? Project.platform : try Project.faultlessInCurrentDirectory()
+        if !platform, project.file == nil {
+            Output.errorLine("The current directory has no \(Project.fileName); these are the platform's words.")
+        }
         try Output.untilClosed {
-            try Output.lines(String(YAMLWriter.text(of: .object(vocabulary.settings)).dropLast()))
+            try Output.lines(String(YAMLWriter.text(of: .object(project.settings)).dropLast()))
         }
     }
 }

@@ -67,6 +67,26 @@ import Testing
         #expect(again.vocabulary.word(named: "offline") == vocabulary.word(named: "offline"))
     }
 
+    @Test func `the settings of a project are those of its file, with all words`() throws {
+        let text = """
+            streams: config
+            schemas: [models, more]
+            experiments: trials
+            rules: [{rule: missing-owner, severity: off, reason: a}]
+            links: {bug: {required: true}}
+            expiry_notice_days: 30
+            ignored_settings: [importance]
+
+            """
+        let settings = try Self.read(text).settings
+        let written = try SourceDocument(bytes: Array(text.utf8), file: "Project.yaml").value.object ?? [:]
+        for (name, value) in written { #expect(settings[name] == value, "\(name)") }
+        let again = try Self.read(YAMLWriter.text(of: .object(settings)))
+        #expect(again.findings == [] && again.settings == settings)
+        #expect(again.vocabulary.attributes == Vocabulary.platform.attributes)
+        #expect(Project.platform.settings == Vocabulary.platform.settings)
+    }
+
     @Test func `without the platform's words, only those of the file are known`() throws {
         let text = """
             vocabulary: none
