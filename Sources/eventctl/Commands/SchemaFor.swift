@@ -12,7 +12,8 @@ struct SchemaFor: ParsableCommand {
 
               # yaml-language-server: $schema=../streams.schema.json
 
-            The attributes and destinations are those of ./Project.yaml, where it exists, beside the platform's.
+            The attributes, destinations, links, prefixes and ignored settings are those of ./Project.yaml, where it \
+            exists, beside the platform's.
 
             EXAMPLE
               eventctl schema-for streams -o streams.schema.json
@@ -27,10 +28,10 @@ struct SchemaFor: ParsableCommand {
         case defaults
         case project
 
-        func schema(_ vocabulary: Vocabulary) -> JSONValue {
+        func schema(_ project: Project) -> JSONValue {
             switch self {
-            case .streams: EditorSchema.schema(ofStreams: vocabulary)
-            case .defaults: EditorSchema.schema(ofDefaults: vocabulary)
+            case .streams: EditorSchema.schema(ofStreams: project)
+            case .defaults: EditorSchema.schema(ofDefaults: project)
             case .project: EditorSchema.project
             }
         }
@@ -46,7 +47,7 @@ struct SchemaFor: ParsableCommand {
     var output: OutputFile?
 
     func run() throws {
-        let schema = kind.schema(try Project.faultlessInCurrentDirectory().vocabulary)
+        let schema = kind.schema(try Project.faultlessInCurrentDirectory())
         try (output ?? .standardOutput).write(IndentedJSON.text(of: schema).utf8)
     }
 }

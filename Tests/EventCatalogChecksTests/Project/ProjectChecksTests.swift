@@ -241,10 +241,34 @@ import Testing
     @Test func `the schema for editors has the words of the project`() throws {
         try withProject(Self.files(curation: "{basket_size: {greater_than: 2}}")) { project in
             let folder = try StreamFolder(directory: "\(project.path)/Streams")
-            let schema = try Schema(EditorSchema.schema(ofStreams: folder.project.vocabulary))
+            let schema = try Schema(EditorSchema.schema(ofStreams: folder.project))
             let document = try SourceDocument(file: "\(project.path)/Streams/shop.yaml")
             #expect(schema.findings(in: document.value) == [])
             #expect(try Schema(EditorSchema.streams).findings(in: document.value) != [])
+        }
+    }
+
+    @Test(arguments: [
+        ("links: {bug: 'https://bugs/7'}", true), ("links: {bug: 'bugs/7'}", false), ("links: {bgu: a}", false),
+        ("topic_prefixes: [eu.]", true), ("topic_prefixes: [us.]", false), ("importance: {any: 1}", true),
+        ("producers: {acme: [1]}", true), ("sample: {unit: session, rate: 1, budget: {a: 1}}", true),
+        ("sample: {unit: session, rate: 1, budgte: 1}", false), ("urgency: 1", false),
+    ])
+    func `the schema for editors has the links, the prefixes and the ignored settings`(
+        setting: String, isAllowed: Bool
+    ) throws {
+        let project = """
+            links: {bug: {pattern: '^https://', required: true}, review: {}}
+            topic_prefixes: [eu.]
+            ignored_settings: [importance, producers.acme, sample.budget]
+
+            """
+        try withProject(["Project.yaml": project]) { folder in
+            let schema = try Schema(
+                EditorSchema.schema(ofStreams: Project(file: "\(folder.path)/Project.yaml")))
+            let text = "app.a:\n  schema_title: a/b\n  \(setting)\n"
+            let value = try SourceDocument(bytes: Array(text.utf8), file: "a.yaml").value
+            #expect(schema.findings(in: value).isEmpty == isAllowed)
         }
     }
 

@@ -3,12 +3,26 @@ import EventSchema
 import EventStreams
 
 extension EditorSchema {
-    /// The settings of a stream.
-    static func settings(_ vocabulary: Vocabulary) -> JSONObject {
-        [
-            "type": "object", "additionalProperties": false,
-            "properties": .object(authoring.merging(platform(vocabulary))),
+    /// The settings of a stream, with any value of those that another program of the project reads.
+    static func settings(_ project: Project) -> JSONValue {
+        var properties = authoring.merging(platform(project.vocabulary))
+        properties["links"] = links(project.links)
+        let schema: JSONValue = [
+            "type": "object", "additionalProperties": false, "properties": .object(properties),
         ]
+        return project.ignoredSettings.sorted().reduce(schema) { $0.allowing($1.split(separator: ".")[...]) }
+    }
+
+    /// The links of a stream: those of the project, or any where it has none.
+    private static func links(_ links: [ProjectLink]) -> JSONValue {
+        let properties = links.map { link in
+            let need = link.isRequired ? "Every stream must have it." : "A stream may have it."
+            let pattern: JSONObject = link.pattern.map { ["pattern": .string($0)] } ?? [:]
+            return (link.name, value("string", need, pattern))
+        }
+        return map(
+            "Links to what the stream is for, such as its bug. For authors; clients are not given them.",
+            JSONObject(properties), others: links.isEmpty ? ["type": ["string", "null"]] : false)
     }
 
     private static let authoring: JSONObject = [
@@ -20,9 +34,6 @@ extension EditorSchema {
         "sensitivity": choice(
             ["low", "moderate", "high"],
             "How sensitive the data may be at most. For authors; clients are not given it."),
-        "links": map(
-            "Links to what the stream is for, such as its bug. For authors; clients are not given them.", [:],
-            others: ["type": ["string", "null"]]),
     ]
 
     private static func platform(_ vocabulary: Vocabulary) -> JSONObject {
@@ -48,7 +59,8 @@ extension EditorSchema {
                 ], others: false),
             "topics": strings(
                 "The Kafka topics. Without this list they are computed from the name and topic_prefixes."),
-            "topic_prefixes": strings("What is put in front of the name for each topic; null for nothing."),
+            "topic_prefixes": strings(
+                "What is put in front of the name for each topic; null for nothing.", among: vocabulary.topicPrefixes),
             "canary_events_enabled": value(
                 "boolean", "Whether synthetic events are sent to see that the stream works."),
             "message_key_fields": map(
@@ -129,5 +141,17 @@ extension JSONObject {
         var result = self
         for (name, value) in other { result[name] = value }
         return result
+    }
+}
+
+extension JSONValue {
+    /// The schema of a map in which any value may be at a path of names, such as `producers.acme`.
+    fileprivate func allowing(_ path: ArraySlice<Substring>) -> JSONValue {
+        guard let name = path.first.map(String.init), var schema = object else { return self }
+        var properties = schema["properties"]?.object ?? [:]
+        let rest = path.dropFirst()
+        properties[name] = rest.isEmpty ? properties[name] ?? [:] : (properties[name] ?? [:]).allowing(rest)
+        schema["properties"] = .object(properties)
+        return .object(schema)
     }
 }

@@ -16,8 +16,8 @@ public enum EditorSchema {
     /// The schema of the file of a project.
     package static let project = ProjectSchema.document
 
-    /// The schema of a file of streams with a project's words.
-    package static func schema(ofStreams vocabulary: Vocabulary) -> JSONValue {
+    /// The schema of a file of streams of a project.
+    package static func schema(ofStreams project: Project) -> JSONValue {
         document(
             title: "Streams", "A map from stream names, or patterns, to settings.",
             [
@@ -27,33 +27,34 @@ public enum EditorSchema {
                     "^/.+/$": reference("stream"),
                 ],
                 "additionalProperties": false,
-            ], vocabulary)
+            ], project)
     }
 
-    /// The schema of `defaults.yaml` with a project's words.
-    package static func schema(ofDefaults vocabulary: Vocabulary) -> JSONValue {
+    /// The schema of the `defaults.yaml` of a project.
+    package static func schema(ofDefaults project: Project) -> JSONValue {
         document(
             title: "Defaults of streams",
             "Settings that every stream starts from. A stream's own setting replaces them.",
-            ["allOf": [reference("settings")]], vocabulary)
+            ["allOf": [reference("settings")]], project)
     }
 
     private static func document(
-        title: String, _ description: String, _ root: JSONObject, _ vocabulary: Vocabulary
+        title: String, _ description: String, _ root: JSONObject, _ project: Project
     ) -> JSONValue {
         var document: JSONObject = [
             "$schema": "http://json-schema.org/draft-07/schema#", "title": .string(title),
             "description": .string(description),
         ]
         for (name, value) in root { document[name] = value }
-        document["definitions"] = .object(definitions(vocabulary))
+        document["definitions"] = .object(definitions(project))
         return .object(document)
     }
 
-    private static func definitions(_ vocabulary: Vocabulary) -> JSONObject {
+    private static func definitions(_ project: Project) -> JSONObject {
+        let vocabulary = project.vocabulary
         var definitions: JSONObject = [
             "stream": ["allOf": [reference("settings")], "required": ["schema_title"]],
-            "settings": .object(settings(vocabulary)),
+            "settings": settings(project),
             "attribute": .object(attribute(vocabulary)),
             "curation": .object(curation(vocabulary)),
         ]
@@ -92,8 +93,9 @@ public enum EditorSchema {
         return .object(schema)
     }
 
-    /// A list of strings, or null.
-    static func strings(_ description: String) -> JSONValue {
-        value("array", description, ["items": ["type": "string"]])
+    /// A list of strings, which may have to be some words, or null.
+    static func strings(_ description: String, among words: [String]? = nil) -> JSONValue {
+        let item: JSONValue = words.map { ["enum": .array($0.map(JSONValue.string))] } ?? ["type": "string"]
+        return value("array", description, ["items": item])
     }
 }

@@ -86,9 +86,9 @@ import Testing
         let folder = Checkout.file("Streams").path
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
         #expect(names.contains("defaults.yaml"))
-        let vocabulary = Project(of: folder).vocabulary
-        let streams = try Schema(EditorSchema.schema(ofStreams: vocabulary))
-        let defaults = try Schema(EditorSchema.schema(ofDefaults: vocabulary))
+        let project = Project(of: folder)
+        let streams = try Schema(EditorSchema.schema(ofStreams: project))
+        let defaults = try Schema(EditorSchema.schema(ofDefaults: project))
         for name in names {
             let document = try SourceDocument(file: "\(folder)/\(name)")
             #expect((name == "defaults.yaml" ? defaults : streams).findings(in: document.value) == [], "\(name)")
