@@ -73,6 +73,7 @@ import Testing
         #expect(try JSONValue(parsing: Array(check.output.utf8))["files"] == 2, "\(check.output)\(check.errors)")
         let new = try await Self.run("schemas", "new", "shop/sale")
         #expect(new.output.contains("wrote models/shop/sale"), "\(new.output)\(new.errors)")
+        #expect(new.errors.contains(" -o config/FILE.yaml\n"), "\(new.errors)")
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         try folder.write("schemas: [models, more]\n", to: "Project.yaml")

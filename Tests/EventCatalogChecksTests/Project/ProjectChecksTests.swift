@@ -238,6 +238,34 @@ import Testing
         }
     }
 
+    @Test func `a new stream names the folders of schemas and has the required links to be filled in`() throws {
+        let text = """
+            schemas: [models, more]
+            links: {bug: {pattern: '^https://bugs/\\d+$', required: true}, plan: {required: true}, review: {}}
+
+            """
+        func template(_ files: [String: String]) throws -> String {
+            try withProject(files.merging(["Project.yaml": text]) { $1 }) { folder in
+                let schemas = try SchemaRepository(roots: [], isStrict: false)
+                let streams = "\(folder.path)/Streams"
+                return try StreamTemplate(
+                    name: "app.new", schemaTitle: "a/b", owner: nil, folder: files.isEmpty ? nil : streams,
+                    schemas: schemas, project: Project(file: "\(folder.path)/Project.yaml")
+                ).text
+            }
+        }
+        let new = try template([:])
+        #expect(new.contains("its path in models/ or more/, without a version."))
+        let bug = "  #   bug: a text that matches ^https://bugs/\\d+$\n"
+        #expect(new.contains("  # links:\n\(bug)  #   plan: https://…\n") && !new.contains("review"), "\(new)")
+        let defaults = [
+            "Streams/defaults.yaml": "links: {bug: 'https://bugs/1'}\n",
+            "Streams/a.yaml": "app.a: {schema_title: a/b}\n",
+        ]
+        let beside = try template(defaults)
+        #expect(!beside.contains("bug:") && beside.contains("  #   plan: https://…\n"), "\(beside)")
+    }
+
     @Test func `the schema for editors has the words of the project`() throws {
         try withProject(Self.files(curation: "{basket_size: {greater_than: 2}}")) { project in
             let folder = try StreamFolder(directory: "\(project.path)/Streams")

@@ -5,7 +5,7 @@ import EventStreams
 /// A stream to begin with, explained by its comments.
 public struct StreamTemplate: Sendable {
     /// The stream as YAML. `eventctl check` has no findings in it, but for an owner that is left to be filled in where
-    /// other streams have one.
+    /// other streams have one, and links that the project requires.
     public let text: String
 
     /// Creates the text of a stream.
@@ -40,17 +40,19 @@ public struct StreamTemplate: Sendable {
             throw InvalidStreamName(name: name, reason: "is in \(other.location(of: [])) already")
         }
         let conventions = FolderConventions(streams?.streams ?? [])
-        let vocabulary = (streams?.project ?? project).vocabulary
+        let project = streams?.project ?? project
+        let vocabulary = project.vocabulary
         let offered = schemas["/\(schemaTitle)/latest"].map { Self.attributes(of: $0, in: vocabulary) }
         let attributes = Self.recommended.compactMap { known in offered?.first { $0.attribute == known } }
         text =
             [
                 "# `eventctl streams show \(name)` shows the final settings, and `eventctl check` checks them.",
                 "\(YAMLScalarText.text(of: name)):",
-                "  # The title of the events' schema: its path in Schemas/, without a version.",
+                "  # The title of the events' schema: its path in \(project.schemaFolders), without a version.",
                 "  schema_title: \(YAMLScalarText.text(of: schemaTitle))",
             ]
             .joined(separator: "\n") + "\n" + Self.people(owner: owner, conventions)
+            + Self.links(project.links.filter { $0.isRequired && !conventions.hasDefault(link: $0.name) })
             + Self.sensitivity(of: attributes, conventions)
             + Self.destination(vocabulary.usualDestination, conventions) + Self.sample
             + Self.client(attributes, offered: offered)
@@ -69,6 +71,16 @@ public struct StreamTemplate: Sendable {
               # expires:
 
             """
+    }
+
+    /// The links that the project requires, to be filled in.
+    private static func links(_ links: [ProjectLink]) -> String {
+        guard !links.isEmpty else { return "" }
+        let lines = links.map { link in
+            let value = link.pattern.map { "a text that matches \($0.shown)" } ?? "https://…"
+            return "  #   \(YAMLScalarText.text(of: link.name)): \(value)\n"
+        }
+        return "  # What the stream is for; the project requires these links.\n  # links:\n" + lines.joined()
     }
 
     /// The level that the attributes need, where the folder's streams state theirs and the default is too low.
@@ -179,6 +191,9 @@ private struct FolderConventions {
     /// Whether the setting has a default.
     func hasDefault(_ setting: String) -> Bool { streams.first?.defaults?.value[setting] != nil }
 
+    /// Whether the defaults have the link.
+    func hasDefault(link: String) -> Bool { streams.first?.defaults?.value[path: ["links", link]] != nil }
+
     /// The sensitivity of streams that state none.
     var defaultSensitivity: Sensitivity? {
         streams.first?.defaults?.value["sensitivity"]?.string.flatMap(Sensitivity.init)
@@ -186,4 +201,9 @@ private struct FolderConventions {
 
     /// Whether a new stream needs the setting of its own: other streams have it, and the defaults lack it.
     func needsSetting(_ setting: String) -> Bool { usesSetting(setting) && !hasDefault(setting) }
+}
+
+extension Project {
+    /// The folders of schemas in a sentence: `Schemas/`.
+    fileprivate var schemaFolders: String { schemas.map { "\($0)/" }.joined(separator: " or ") }
 }

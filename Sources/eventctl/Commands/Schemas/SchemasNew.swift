@@ -57,11 +57,12 @@ extension Schemas {
         /// What comes after this command, in order.
         private func nextSteps(for file: String) -> [String] {
             let tree = schemas.map { " --schemas \($0)" } ?? ""
+            let streams = StreamFolderOption.defaultFolder
             return [
                 "Next:",
                 "  1. Add the fields to \(file), and a value of each to its example.",
                 "  2. eventctl schemas materialize --force\(tree)   # rewrites 1.0.0 while nothing uses it",
-                "  3. eventctl streams new NAME --schema \(title)\(tree) -o Streams/FILE.yaml",
+                "  3. eventctl streams new NAME --schema \(title)\(tree) -o \(streams)/FILE.yaml",
                 "  4. eventctl check\(tree)",
                 "Once 1.0.0 is published, each change begins with “eventctl schemas bump\(tree) \(title)”.",
             ]
