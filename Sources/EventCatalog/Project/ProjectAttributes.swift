@@ -7,15 +7,18 @@ struct ProjectAttributes {
     private(set) var findings: [CatalogFinding] = []
     private let document: SourceDocument
     private let others: [AttributeWord]
+    private var fields = AttributesByField()
 
     init(_ document: SourceDocument, beside others: [AttributeWord]) {
         (self.document, self.others, attributes) = (document, others, others)
+        for word in others { fields.add(word) }
     }
 
     mutating func read() {
         for (name, entry) in document.value["attributes"]?.object ?? [:] {
             guard let word = word(name, entry), isUsable(word), hasFieldOfItsOwn(word) else { continue }
             attributes.append(word)
+            fields.add(word)
         }
         checkSources()
     }
@@ -59,11 +62,7 @@ struct ProjectAttributes {
     /// Whether no other attribute is in the field, above it or below it.
     private mutating func hasFieldOfItsOwn(_ word: AttributeWord) -> Bool {
         let path = word.attribute.path
-        guard
-            let other = attributes.first(where: { other in
-                other.attribute.path.starts(with: path) || path.starts(with: other.attribute.path)
-            })
-        else { return true }
+        guard let other = fields.attribute(at: path) else { return true }
         add(
             .sharedAttributeField, [word.name, "field"],
             "The field \(path.joined(separator: ".")) of “\(word.name)” is that of “\(other.name)”"
@@ -127,4 +126,25 @@ struct ProjectAttributes {
     private mutating func add(_ rule: Rule, _ path: [String], _ problem: String, _ remedy: String) {
         findings.add(rule, document.location(at: ["attributes"] + path), problem, remedy: remedy)
     }
+}
+
+/// The attributes by their fields: a file may have thousands.
+private struct AttributesByField {
+    private var byField: [[String]: AttributeWord] = [:]
+    /// The first attribute in or below each field.
+    private var below: [[String]: AttributeWord] = [:]
+
+    mutating func add(_ word: AttributeWord) {
+        let path = word.attribute.path
+        if byField[path] == nil { byField[path] = word }
+        for field in Self.fields(to: path) where below[field] == nil { below[field] = word }
+    }
+
+    /// An attribute in the field, below it or above it; `nil` where there is none.
+    func attribute(at path: [String]) -> AttributeWord? {
+        below[path] ?? Self.fields(to: path).lazy.compactMap { byField[$0] }.first
+    }
+
+    /// The fields from the outermost one to that of a path.
+    private static func fields(to path: [String]) -> [[String]] { path.indices.map { Array(path[...$0]) } }
 }

@@ -200,6 +200,21 @@ import Testing
         #expect(project.findings.map(\.remedy) == [remedy], "\(project.findings)")
     }
 
+    @Test func `a field is found again in, above and below another among many`() throws {
+        let many = (0..<1000).map { "  a\($0): {field: x\($0 % 7).a\($0), type: string, sensitivity: low}\n" }
+        let more = ["x1.a8", "x1.a8.b", "x2", "x0.b", "page.id.value"].enumerated().map { place, field in
+            "  b\(place): {field: \(field), type: string, sensitivity: low}\n"
+        }
+        let found = try Self.read("attributes:\n" + (many + more).joined()).findings
+        let problems = found.sortedWithoutDuplicates().map { "\($0.location.line ?? 0) \($0.problem)" }
+        #expect(problems.count == 4, "\(problems)")
+        let expected = [
+            "1002 The field x1.a8 of “b0” is that of “a8”.", "1003 The field x1.a8.b of “b1” is that of “a8”, x1.a8.",
+            "1004 The field x2 of “b2” is that of “a2”, x2.a2.",
+        ]
+        #expect(Array(problems.prefix(3)) == expected)
+    }
+
     @Test func `what can be read of a file with mistakes is there`() throws {
         let project = try Self.read(
             "typo: 1\nrules: [{rule: missing-owner, severity: off, reason: a}]\n"
