@@ -82,7 +82,8 @@ public struct CatalogFolders: Sendable, Hashable {
         if let clientConfiguration {
             do { _ = try sources.text(of: clientConfiguration) } catch { findings += error.findings }
         }
-        guard findings.isEmpty else { throw CatalogError(findings) }
+        // A project's file that cannot be read may name other folders.
+        guard findings.isEmpty else { throw CatalogError(project(in: sources).findings + findings) }
     }
 
     /// The same folders in other places; a folder without a place is left out.
