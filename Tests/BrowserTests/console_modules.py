@@ -120,6 +120,10 @@ DECISIONS = [
         ([{"stream": "a.b", "session": "s"}], {"stream": "a.b", "client": "s"}),
         ([{"event": {"meta": {"stream": "a.b"}, "performer": {"session_id": "s"}}}], {"stream": "a.b", "client": "s"}),
         ([{"stream": "a.b", "attributes": {"agent": {"app_install_id": "i"}}}], {"stream": "a.b", "client": "i"})]),
+    ("explanation", "outcomeOf(a)", [
+        ([{**OUT, "reached": True}], "dropped here"),
+        ([{**CURATED, "reached": False}], "not reached, would be dropped"),
+        ([{"outcome": "passes", "reached": False}], "not reached, would pass")]),
     ("explanation", "verdict(a, b)", [
         ([{"outcome": "dropped", "reason": "curated", "stages": [CURATED]}, CONFIGURATION], {
             "title": "Curated", "text": "A rule fails: page_id is one of 1, 2: the event has 3; "

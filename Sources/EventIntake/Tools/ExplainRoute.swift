@@ -77,7 +77,10 @@ struct ExplainRoute: Sendable {
         "properties": [
             "stream": ["type": "string"], "outcome": ["type": "string", "enum": ["sent", "dropped", "waits"]],
             "reason": ["type": "string"], "summary": ["type": "string"],
-            "stages": ["type": "array", "items": ["type": "object", "required": ["stage", "outcome", "why"]]],
+            "stages": [
+                "type": "array",
+                "items": ["type": "object", "required": ["stage", "outcome", "reached", "why"]],
+            ],
             "remarks": ["type": "array", "items": ["type": "string"]],
             "intake": ["type": "object", "required": ["status", "context"]],
         ],

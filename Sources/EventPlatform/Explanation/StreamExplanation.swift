@@ -33,10 +33,11 @@ public struct StreamExplanation: Sendable, Hashable {
     /// The stream.
     public let stream: String
     /// The stages in the order of an event's path. Each has what it would do with an event that gets there, whatever
-    /// the stages before it do. One that has nothing to decide about the event is left out: such as `throttle` where
-    /// nothing is throttled, or `action` where there is one. Nothing follows `configuration` where the stream cannot be
-    /// used, or `encoding` where there is no event. Before stream configurations have arrived `configuration` is the
-    /// last one: an event that the stages of the call let pass waits there.
+    /// the stages before it do: the event itself goes no further than the first that drops it or makes it wait. One
+    /// that has nothing to decide about the event is left out: such as `throttle` where nothing is throttled, or
+    /// `action` where there is one. Nothing follows `configuration` where the stream cannot be used, or `encoding`
+    /// where there is no event. Before stream configurations have arrived `configuration` is the last one: an event
+    /// that the stages of the call let pass waits there.
     public let stages: [Stage]
     /// The settings of the client that a remote configuration can change, each with its value and the layer it comes
     /// from; see ``EventPlatformClient/explainSettings()``. Empty where no client explains.
@@ -48,29 +49,30 @@ public struct StreamExplanation: Sendable, Hashable {
 
     private var deciding: Stage? { stages.first { $0.outcome != .passes } }
 
+    /// Each stage, and whether the event gets there: none before it drops the event or makes it wait.
+    private var path: [(stage: Stage, isReached: Bool)] {
+        let end = stages.firstIndex { $0.outcome != .passes } ?? stages.endIndex
+        return stages.indices.map { (stages[$0], $0 <= end) }
+    }
+
     /// The outcome in a sentence.
     public var summary: String {
         guard let deciding else { return "An event of \(stream) would be sent." }
-        let what =
-            switch deciding.outcome {
-            case .passes: "be sent"
-            case .drops(let reason): "be dropped (\(reason.rawValue))"
-            case .waits: "wait"
-            }
         let end = deciding.why.hasSuffix("?") ? "" : "."
-        return "An event of \(stream) would \(what): \(deciding.why)\(end)"
+        return "An event of \(stream) would \(deciding.outcome.verb): \(deciding.why)\(end)"
     }
 
     /// The explanation as a JSON object: `stream`, `outcome` (`sent`, `dropped`, `waits`), `reason` of a drop,
-    /// `summary`, `stages`, each with `stage`, `outcome`, `why` and its own details, and where a client explains
-    /// `settings`, each with `name`, `value` and `layer`.
+    /// `summary`, `stages`, each with `stage`, `outcome`, `reached`, `why` and its own details, and where a client
+    /// explains `settings`, each with `name`, `value` and `layer`. The `outcome` of a stage that is not `reached` is
+    /// what it would do.
     public var json: JSONObject {
         var object: JSONObject = [
             "stream": .string(stream), "outcome": .string(outcome == .passes ? "sent" : outcome.word),
         ]
         if case .drops(let reason) = outcome { object["reason"] = .string(reason.rawValue) }
         object["summary"] = .string(summary)
-        object["stages"] = .array(stages.map { .object($0.json) })
+        object["stages"] = .array(path.map { .object($0.json(isReached: $1)) })
         if !settings.isEmpty { object["settings"] = .array(settings.map { .object($0.json) }) }
         return object
     }
@@ -83,8 +85,11 @@ extension StreamExplanation: CustomStringConvertible {
     /// The lines of ``description``. A name in them may hold line breaks of its own.
     package var lines: [String] {
         let changed = settings.filter { $0.layer != .default }
-        return [summary] + stages.map { "  \($0.name): \($0.outcome.word): \($0.why)" }
-            + changed.map { "  setting \($0)" }
+        let words = path.map { stage, isReached in
+            let what = isReached ? stage.outcome.word : "not reached, would \(stage.outcome.verb)"
+            return "  \(stage.name): \(what): \(stage.why)"
+        }
+        return [summary] + words + changed.map { "  setting \($0)" }
     }
 }
 
@@ -102,11 +107,22 @@ extension StreamExplanation.Outcome {
         case .waits: "waits"
         }
     }
+
+    /// What would happen: `wait`.
+    fileprivate var verb: String {
+        switch self {
+        case .passes: "pass"
+        case .drops(let reason): "be dropped (\(reason.rawValue))"
+        case .waits: "wait"
+        }
+    }
 }
 
 extension StreamExplanation.Stage {
-    fileprivate var json: JSONObject {
-        var object: JSONObject = ["stage": .string(name), "outcome": .string(outcome.word), "why": .string(why)]
+    fileprivate func json(isReached: Bool) -> JSONObject {
+        var object: JSONObject = [
+            "stage": .string(name), "outcome": .string(outcome.word), "reached": .bool(isReached), "why": .string(why),
+        ]
         if case .drops(let reason) = outcome { object["reason"] = .string(reason.rawValue) }
         for (name, value) in details { object[name] = value }
         return object

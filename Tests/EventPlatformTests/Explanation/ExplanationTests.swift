@@ -156,6 +156,30 @@ import Testing
         #expect(misspelt.summary.hasSuffix("did you mean “app.search”?"))
     }
 
+    /// Fails when a stage behind the one that drops an event says that the event passes.
+    @Test func `stages behind the one that decides are not reached`() async throws {
+        let platform = TestPlatform(
+            streams: [
+                "a": [
+                    "schema_title": "analytics/product_metrics/app/base", "sample": ["unit": "session", "rate": 0],
+                    "producers": ["metrics_platform_client": ["curation": ["page_id": ["equals": 2]]]],
+                ]
+            ], sampling: .asConfigured)
+        await platform.loadConfigurations()
+        let explanation = await platform.client.explain(stream: "a")
+        let lines = explanation.description.split(separator: "\n")
+        for start in [
+            "  configuration: passes: ", "  sampling: dropped: ", "  context: not reached, would pass: ",
+            "  curation: not reached, would be dropped (curated): ", "  dispatch: not reached, would pass: ",
+        ] {
+            #expect(lines.contains { $0.hasPrefix(start) }, "\(start) in \(explanation)")
+        }
+        let stages = try #require(explanation.json["stages"]?.array)
+        let reached = stages.prefix { $0["reached"] == true }
+        #expect(reached.last?["stage"] == "sampling")
+        #expect(stages.count > reached.count && stages[reached.count...].allSatisfy { $0["reached"] == false })
+    }
+
     @Test func `an explanation says whether the event is numbered, how large it is, and what it waits for`() async {
         let title: JSONValue = "analytics/product_metrics/app/base"
         let platform = TestPlatform(streams: ["a": ["schema_title": title], "own": ["schema_title": "own"]]) {

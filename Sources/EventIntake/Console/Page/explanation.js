@@ -10,6 +10,7 @@ const titles = {
   consentDeclined: "The user has declined",
 }
 const outcomes = { passes: "passes", dropped: "dropped here", waits: "waits here" }
+const unreached = { passes: "would pass", dropped: "would be dropped", waits: "would wait" }
 
 /**
  * The body of `POST /explain` for what a person gives: a stream, identifiers, and JSON, which is an event if it has
@@ -74,10 +75,15 @@ function sentence(text) {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`
 }
 
+/** What a stage does with the event, or would do if the event got there. */
+export function outcomeOf({ outcome, reached }) {
+  return reached ? outcomes[outcome] ?? outcome : `not reached, ${unreached[outcome] ?? outcome}`
+}
+
 /** Shows the stages of an explanation, and the findings of the intake about the event, which may be undefined. */
 export function shown({ stages, remarks, audience, intake, stream }, event) {
-  const item = ({ stage, outcome, why }) => element("li", { className: outcome },
-    element("strong", {}, `${stage}: ${outcomes[outcome] ?? outcome}`), ` ${visible(cut(why, maximumText))}`)
+  const item = stage => element("li", { className: stage.reached ? stage.outcome : "unreached" },
+    element("strong", {}, `${stage.stage}: ${outcomeOf(stage)}`), ` ${visible(cut(stage.why, maximumText))}`)
   const isRejected = event && intake && intake.status !== "accepted"
   const findings = isRejected
     ? [rejection({ ...intake, valid: false, stream, schema: event.$schema }, "What the intake finds")] : []
