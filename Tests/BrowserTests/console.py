@@ -539,8 +539,10 @@ def test_a_fault_is_switched_on_and_off(console):
         # The page's own request, and at least one of the client.
         page.wait_for_function(
             "() => /applied to ([2-9]|[1-9][0-9]+) req/.test(document.querySelector('#faults li')?.textContent)")
-        switch.click()
+        wait_for_text(page, "#faults li", "the intake responds with status 503 and stores none of the events.")
+        page.get_by_role("button", name="Switch off fault").click()
         wait_for_text(page, "#faults summary", "Faults: none")
+        assert switch.get_attribute("aria-checked") == "false"
         wait_for_text(page, "#list .rows", "retried")
         output = client.communicate(timeout=60)[0]
         assert client.returncode == 0, output
@@ -839,6 +841,7 @@ def test_an_event_that_a_fault_refuses_is_found(console):
         page, titles = look_for(console, way, "app.error_reports", session=SESSION)
         assert titles == ["Refused by a fault", NEVER_SENT, "A client would send it"], titles
         wait_for_text(page, ".answers", "applied to 1 request with 1 event")
+        wait_for_text(page, ".answers", "“Switch off”, under Faults above the list, ends it.")
 
 
 def test_an_event_that_was_never_submitted_is_found(console):

@@ -11,8 +11,29 @@ CURATED = {"stage": "curation", "outcome": "dropped", "why": "fails", "rules": [
     {"attribute": "page_title", "operator": "equals", "value": None, "holds": False},
     {"attribute": "page_title", "operator": "other", "value": "x", "holds": True}]}
 OUT = {"stage": "sampling", "outcome": "dropped", "why": "position 0.6, not below 0.1"}
-FAULT = {"id": "1", "kind": "status", "status": 503, "target": "events", "stream": ["a.b"], "hits": 2, "events": 3,
+FAULT = {"id": "1", "kind": "status", "status": 503, "retry-after": "7", "moment": "before", "target": "events",
+         "stream": ["a.b"], "requests": 3, "hits": 2, "events": 3,
          "last": "2026-01-31T12:00:00.000Z", "clients": [{"userAgent": "curl/8", "hits": 2}]}
+LASTS = "It lasts until it is switched off."
+FAULTS = [
+    ({"kind": "delay", "delay": 2, "target": "schemas"}, f"asks for a schema, the intake responds 2 s late. {LASTS}"),
+    ({"kind": "reset", "moment": "after", "probability": 0.5, "seconds": 30},
+     "sends events, for about 50 % of the requests, the intake resets the connection instead of a response, although "
+     "it has stored the events. It ends 30 s after it was added, or when it is switched off."),
+    ({"kind": "truncate", "delay": 0.25, "destination": "x"}, "sends events for x, the intake sends half of its "
+     f"response, although it has stored the events, 0.25 s late. {LASTS}"),
+    ({"kind": "garbage", "moment": "after", "status": 500}, "sends events, the intake responds with bytes that are no "
+     f"JSON and status 500, although it has stored the events. {LASTS}"),
+    ({"kind": "mixed", "invalid": 0.25, "error": 0.1},
+     f"sends events, the intake rejects about 25 % of the events as invalid and 10 % with an error. {LASTS}"),
+    *[({"kind": kind, "target": "stream-configs"},
+       f"asks for stream configurations, the intake sends {words}. {LASTS}")
+      for kind, words in [("stale", "stream configurations as they were when the fault was added"),
+                          ("broken", "half of the configurations"), ("missing", "no stream")]],
+    *[({"kind": kind, "target": "stream-configs", "stream": ["a.b", "c"]},
+       f"asks for stream configurations of a.b, c, the intake {words}. {LASTS}")
+      for kind, words in [("broken", "sends a text in place of the settings of a.b, c"),
+                          ("missing", "leaves out a.b, c")]]]
 INVALID = {
     "position": 4, "receivedAt": "2026-01-31T12:00:03.000Z", "valid": False, "status": "invalid", "stream": "a.b",
     "schema": "/s/1.0.0", "repeats": 1, "event": {"dt": "2026-01-31T12:00:00Z", "action": 7},
@@ -72,9 +93,12 @@ DECISIONS = [
     ("filters", "mistakesOf(a)", [
         ([{}], []), ([{"error": None, "problems": ["p"]}], ["p"]),
         ([{"error": "e.", "problems": []}], ["e. The filters are those from before."])]),
-    ("faults", "inWords(a)", [
-        ([FAULT], "status, status 503: for events of a.b; applied to 2 requests with 3 events, "
-                  "the last at 12:00:00 UTC; of curl/8 (2)")]),
+    ("faultwords", "inWords(a)", [
+        ([FAULT], "To every client that sends events of a.b, the intake responds with status 503 and Retry-After: 7 "
+                  "and stores none of the events. It ends after 1 more request, or when it is switched off. So far "
+                  "applied to 2 requests with 3 events, the last at 12:00:00 UTC, from curl/8 (2)."),
+        *[([{"target": "events", "hits": 0, **fault}], f"To every client that {words} So far applied to 0 requests.")
+          for fault, words in FAULTS]]),
     ("configuration", "sampling(a)", [
         ([{"rate": 0}], "No event is collected: the rate is 0."),
         ([{"rate": 1, "unit": "device"}], "Every device is in sample."),

@@ -27,6 +27,7 @@ struct ConsoleRoute: Sendable {
         "errorevents.js": (script, PackageResources.errorevents_js),
         "explanation.js": (script, PackageResources.explanation_js),
         "faults.js": (script, PackageResources.faults_js),
+        "faultwords.js": (script, PackageResources.faultwords_js),
         "feed.js": (script, PackageResources.feed_js),
         "fields.js": (script, PackageResources.fields_js),
         "filters.js": (script, PackageResources.filters_js),

@@ -1,8 +1,8 @@
 // Faults that the intake injects: switches for the usual ones, and a field for any other.
 
 import { change, get } from "/console/api.js"
-import { button, counted, cut, element, redraw, visible } from "/console/elements.js"
-import { clock } from "/console/fields.js"
+import { button, cut, element, redraw, visible } from "/console/elements.js"
+import { inWords } from "/console/faultwords.js"
 import { repeat } from "/console/live.js"
 
 const usual = [
@@ -14,7 +14,7 @@ const usual = [
   { name: "No stream configurations", kind: "missing", text: "missing" },
 ]
 const compared = ["kind", "status", "delay", "moment"]
-const maximumText = 500
+const maximumText = 1000
 const limits = ["stream", "destination", "requests", "seconds", "probability"]
 
 /** Shows the faults in a `details` element, and how often each was applied. */
@@ -79,18 +79,8 @@ export class Faults {
   }
 
   #item(fault) {
-    const remove = button("Remove", () => this.#do(() => change("DELETE", `/v1/faults/${fault.id}`)),
-      { "aria-label": `Remove fault ${visible(fault.id)}`, "data-key": fault.id })
-    return element("li", {}, visible(cut(inWords(fault), maximumText)), " ", remove)
+    const off = button("Switch off", () => this.#do(() => change("DELETE", `/v1/faults/${fault.id}`)),
+      { "aria-label": `Switch off fault ${visible(fault.id)}`, "data-key": fault.id })
+    return element("li", {}, visible(cut(inWords(fault), maximumText)), " ", off)
   }
-}
-
-/** What a fault does, to whom, and how often it has. */
-export function inWords({ id, kind, hits, target, stream, seed, last, events, clients = [], ...rest }) {
-  const settings = Object.entries(rest).map(([key, value]) => `${key} ${JSON.stringify(value)}`)
-  const whom = stream ? `${target} of ${stream.join(", ")}` : `all ${target}`
-  const when = last ? `, the last at ${clock(last)} UTC` : ""
-  const victims = clients.map(({ userAgent, hits }) => `${userAgent || "unknown"} (${hits})`).join(", ")
-  return `${[kind, ...settings].join(", ")}: for ${whom}; applied to ${counted(hits, "request")}`
-    + `${events ? ` with ${counted(events, "event")}` : ""}${when}${victims ? `; of ${victims}` : ""}`
 }

@@ -4,7 +4,7 @@ import { ask, get, has } from "/console/api.js"
 import { client, read, sampling } from "/console/configuration.js"
 import { counted } from "/console/elements.js"
 import { about, verdict } from "/console/explanation.js"
-import { inWords } from "/console/faults.js"
+import { inWords } from "/console/faultwords.js"
 import { clock, term } from "/console/fields.js"
 
 /** What the ledger of a client names, beside sampling and curation, for an event that was never sent. */
@@ -72,7 +72,8 @@ function atIntake({ stream, accepted, rejected, faults }) {
       q: events,
     }] : [],
     ...faults.map(fault => ({
-      title: "Refused by a fault", text: `This fault is active: ${inWords(fault)}. A client tries again later.`,
+      title: "Refused by a fault", text: inWords(fault),
+      hint: "“Switch off”, under Faults above the list, ends it. A client tries again later.",
     })),
   ]
 }
