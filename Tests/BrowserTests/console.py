@@ -161,6 +161,9 @@ def test_a_filter_with_a_mistake_is_explained(console):
     page.keyboard.press("Enter")
     wait_for_text(page, "#filter-problem", "click")
     assert "error.validation" not in page.locator("#filter-problem").inner_text()
+    page.fill("#filter", "action:>=x")
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#filter-problem", "action can be compared with a number only, not with “x”")
     console.faults = [fault for fault in console.faults if "400" not in fault]
     page.fill("#filter", "")
     page.keyboard.press("Enter")
@@ -195,7 +198,7 @@ def test_fields_and_values_are_completed(console):
 
 
 def test_terms_are_read_as_they_are_written(console):
-    odd = {"action": 'a "b" \\c', "action_source": "-x:y", "action_context": "*?[a]"}
+    odd = {"action": 'a "b" \\c', "action_source": "-x:y", "element_id": ">=3", "action_context": "*?[a]"}
     console.intake.send(event(**odd), event("other"))
     page = console.open()
     for field, value in odd.items():

@@ -52,7 +52,7 @@ DECISIONS = [
     ("columns", "moved(a, b)", [([["x", "y", "z"], 2], ["x", "z", "y"])]),
     ("fields", "term(a, b)", [
         (["stream", "app.search"], "stream:app.search"), (["action", 'a "b"'], 'action:"a \\"b\\""'),
-        (["a-b", ""], '"a-b":""')]),
+        (["a-b", ""], '"a-b":""'), (["action", ">=x"], 'action:">=x"')]),
     ("completion", "fieldsOf(a)", [
         (['a.b:1 -c:2 word "d:3" e:"f:4 g:5"'], ["a.b", "e"]), ([""], [])]),
     ("fields", "[...m.paths(a, b)]", [

@@ -4,6 +4,7 @@
 /// checkout "two words"              the event, or the reason of its rejection, contains both texts
 /// stream:app.* -action:click        a field has a value, * stands for any characters; - negates a term
 /// action_context:* position:>=3     a field is present; a number is compared
+/// action:">=3"                      a field has a text that begins like a comparison
 /// ```
 ///
 /// The fields ``Column`` are those of a received event. Others are paths in the event itself, such as `meta.domain`.
@@ -14,6 +15,15 @@ package struct EventFilter: Sendable, Hashable {
         /// The field; `nil` for a text that the event contains.
         package let field: String?
         package let value: String
+        /// The comparison that the value is; `nil` for a text or a pattern.
+        package let comparison: Comparison?
+    }
+
+    /// A comparison of the number at a field with another one.
+    package struct Comparison: Sendable, Hashable {
+        /// The operator: `>=`, `<=`, `>` or `<`.
+        package let sign: String
+        package let number: Double
     }
 
     /// A field of a received event beside the event itself.
@@ -54,9 +64,12 @@ extension EventFilter.Term {
         let first = try Self.word(&text, untilColon: true)
         if text.first == ":" {
             text.removeFirst()
-            (field, value) = (first, try Self.word(&text, untilColon: false))
+            let isQuoted = text.first == "\""
+            let value = try Self.word(&text, untilColon: false)
+            (field, self.value) = (first, value)
+            comparison = isQuoted ? nil : try Self.comparison(of: first, value)
         } else {
-            (field, value) = (nil, first)
+            (field, value, comparison) = (nil, first, nil)
         }
         guard !value.isEmpty, field?.isEmpty != true else {
             throw EventFilterError("\(written) is no term. Write a text, field:value, or field:* for any value.")
@@ -77,6 +90,26 @@ extension EventFilter.Term {
         guard known.contains(value) else {
             throw EventFilterError("\(field) must be \(known.joined(separator: " or ")), it is \(value).")
         }
+    }
+
+    /// The comparison that a value is; `nil` when it begins with no operator.
+    private static func comparison(
+        of field: String, _ value: String
+    ) throws(EventFilterError) -> EventFilter.Comparison? {
+        guard let sign = [">=", "<=", ">", "<"].first(where: value.hasPrefix) else { return nil }
+        guard EventFilter.Column(rawValue: field) == nil else {
+            throw EventFilterError("\(field) has texts, which cannot be compared. \(hint(field, value))")
+        }
+        let text = value.dropFirst(sign.count)
+        guard let number = Double(text), number.isFinite else {
+            throw EventFilterError(
+                "\(field) can be compared with a number only, not with “\(text)”. \(hint(field, value))")
+        }
+        return EventFilter.Comparison(sign: sign, number: number)
+    }
+
+    private static func hint(_ field: String, _ value: String) -> String {
+        "For the text itself, write \(field):\"\(value)\"."
     }
 
     /// A word up to white space, or also a colon, outside of quotation marks. Between these a backslash stands before a

@@ -70,14 +70,6 @@ extension EventFilter.Term {
         return self.value.contains("*") ? "\(text) GLOB :\(value)" : "\(text) = :\(value)"
     }
 
-    /// A comparison with a number; `nil` when the value is a text or a pattern.
-    fileprivate var comparison: (sign: String, number: Double)? {
-        guard field != nil, column == nil, let sign = [">=", "<=", ">", "<"].first(where: value.hasPrefix) else {
-            return nil
-        }
-        return Double(value.dropFirst(sign.count)).map { (sign, $0) }
-    }
-
     /// The text that is bound; `nil` for any value.
     fileprivate var pattern: String? {
         guard field != nil else { return Self.like(value) }

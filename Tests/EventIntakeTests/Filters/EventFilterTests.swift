@@ -9,7 +9,7 @@ import Testing
 @Suite(.waitLimit) struct EventFilterTests {
     private static let events = [
         TestWorkspace.event(#","number":7,"flavour":"sweet [a]?","a":{"b.c":"x y","yes":true,"none":null}"#, id: "one"),
-        TestWorkspace.event(#","number":12,"flavour":"SOUR 100% \"ripe\"","list":[1,2]"#, id: "two"),
+        TestWorkspace.event(#","number":12,"flavour":"SOUR 100% \"ripe\"","list":[1,2],"b":">=x""#, id: "two"),
         TestWorkspace.event(#","number":"x""#, id: "bad"),
         TestWorkspace.event(id: "lost", stream: "none"),
         TestWorkspace.event(
@@ -43,7 +43,8 @@ import Testing
             ("number:7", ["one"]), ("number:>7", ["two"]), ("number:>=7", ["one", "two"]), ("number:<10", ["one"]),
             ("number:x", ["bad"]), ("a.yes:true", ["one"]), ("a.none:null", ["one"]), ("list:[1,2]", ["two"]),
             ("a.yes:*", ["one"]), (#"flavour:"sweet [a]?""#, ["one"]), (#"flavour:"s*[a]?""#, ["one"]),
-            ("flavour:sweet*", ["one"]), ("flavour:Sweet*", []), ("nothing:*", []), ("-number:* id:lost", ["lost"]),
+            (#"b:">=x""#, ["two"]), (#"-number:">=7" number:*"#, ["one", "two", "bad"]), ("flavour:sweet*", ["one"]),
+            ("flavour:Sweet*", []), ("nothing:*", []), ("-number:* id:lost", ["lost"]),
             (#"meta.stream:a.stream -meta.id:one number:*"#, ["two", "bad"]), ("id:deep deep:*", ["deep"]),
         ] as [(String, [String])])
     func `events are found by texts and fields`(filter: String, expected: [String]) async throws {
@@ -55,6 +56,7 @@ import Testing
     @Test(
         arguments: [
             "a:", ":a", "-", "\"", "a:\"b", "valid:perhaps", "status:fine", "\"a\\\"b\":1", "x:\"\"",
+            "number:>=x", "number:>", "-number:<nan", "stream:>=3",
             Array(repeating: "a", count: 51).joined(separator: " "),
         ])
     func `a text that is no filter is refused`(filter: String) async throws {
@@ -63,6 +65,16 @@ import Testing
             let response = try await client.get("/events?q=\(query)")
             #expect(response.status == 400)
             #expect(response.json["detail"]?.string?.hasPrefix("q") == true)
+        }
+    }
+
+    @Test func `a value that cannot be compared is named, and how to look for it as a text`() async throws {
+        try await TestWorkspace.open { client async throws in
+            let response = try await client.get("/events?q=action:%3E=x")
+            #expect(
+                response.json["detail"]
+                    == #"q: action can be compared with a number only, not with “x”. For the text itself, write action:">=x"."#
+            )
         }
     }
 

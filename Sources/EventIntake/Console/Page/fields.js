@@ -56,9 +56,9 @@ export function clock(time) {
   return time.slice(11, 19)
 }
 
-/** A term of a filter, such as stream:app.search or action:"two words". */
+/** A term of a filter, such as stream:app.search or action:"two words". What begins like a comparison is quoted. */
 export function term(field, text) {
-  const isPlain = text !== "" && !/[\s"\\]/.test(text)
+  const isPlain = text !== "" && !/^[<>]|[\s"\\]/.test(text)
   const quote = word => `"${word.replace(/["\\]/g, "\\$&")}"`
   return `${/[\s:"\\-]/.test(field) ? quote(field) : field}:${isPlain ? text : quote(text)}`
 }
