@@ -1,3 +1,4 @@
+import EventCatalog
 package import EventSchema
 import EventStreams
 import EventSupport
@@ -73,7 +74,10 @@ extension ArrivalReport.Stream {
         ]
         var lines = ["\(name): " + numbers.compactMap { $0 }.joined(separator: ", ")]
         lines += findings.map { "  broken: \($0.rule.rawValue): \($0.text)" }
-        if !neverFilled.isEmpty { lines.append("  never filled: " + neverFilled.map(\.dotted).joined(separator: ", ")) }
+        if !neverFilled.isEmpty {
+            let first = neverFilled.map(\.dotted).listed(upTo: 5)
+            lines.append("  never filled: \(neverFilled.count) of \(tally.paths.count.counted("field")): \(first)")
+        }
         for path in tally.paths {
             guard let allowed = tally.enums[path], let seen = tally.seen[path] else { continue }
             let words = allowed.compactMap { value in seen[value].map { "\(value) \($0)" } }

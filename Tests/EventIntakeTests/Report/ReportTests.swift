@@ -113,6 +113,24 @@ import Testing
         }
     }
 
+    /// Fails when the line has all of them: the base schema alone has dozens.
+    @Test func `fields that are never filled are counted in words, with the first of them`() async throws {
+        try await withOwnIntake { client async throws in
+            _ = try await client.post(Fixture.event())
+            let schemas = try LiveContent(Fixture.configuration).current.schemas
+            let report = try await client.intake.store.report(
+                EventQuery(stream: "app.interactions"), configurations: nil, schemas: schemas, forecasts: [:])
+            let stream = try #require(report.json["streams"]?.array?.first)
+            let never = (stream["neverFilled"]?.array ?? []).compactMap(\.string)
+            let all = stream["fields"]?.array?.count ?? 0
+            #expect(never.count > 10 && never.count < all)
+            #expect(
+                report.lines.contains(
+                    "  never filled: \(never.count) of \(all) fields: \(never.prefix(5).joined(separator: ", ")) and "
+                        + "\(never.count - 5) more"))
+        }
+    }
+
     @Test func `events of another test do not count, and other parameters are refused`() async throws {
         try await Self.withReport(of: [TestWorkspace.event()], "?test=other") { report in
             #expect(Self.rules(report)["a.stream"] == ["silent"])
