@@ -1,3 +1,4 @@
+import EventSchema
 import Foundation
 import TestSupport
 import Testing
@@ -42,8 +43,21 @@ import Testing
         let page = try #require(URL(string: "\(intake)/console"))
         let (_, response) = try await URLSession.shared.data(from: page)
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        let explained = try await requestJSON(
+            "\(intake)/explain", posting: ["stream": "app.search_suggestions", "device": "d"])
+        #expect(explained["reason"] == "outOfSample")
+        let addresses = try await requestJSON("\(intake)/")["addresses"]?.array ?? []
+        #expect(addresses.contains("/explain") && !addresses.contains("/findings"))
         child.send(SIGTERM)
         let result = await child.result()
         #expect(result.status == 0 && result.output.contains("console  \(page)"), "\(result.output)\(result.errors)")
+    }
+
+    @Test func `the demo of a remote configuration has the findings of its document`() async throws {
+        let child = try Child("eventctl", ["demo", "--remote-config", "--console"])
+        let intake = try #require(await child.firstLine()?.split(separator: " ").dropFirst().first)
+        #expect(try await requestJSON("\(intake)/findings")["files"] == 1)
+        child.send(SIGTERM)
+        _ = await child.result()
     }
 }

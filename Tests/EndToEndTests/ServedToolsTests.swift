@@ -9,18 +9,6 @@ import Testing
 
 /// What `eventctl serve` has beside its intake: explanations of events, findings, and pages of schemas.
 @Suite(.waitLimit) struct ServedToolsTests {
-    private static func request(_ url: String, posting body: JSONValue? = nil) async throws -> JSONValue {
-        var request = URLRequest(url: try #require(URL(string: url)))
-        request.cachePolicy = .reloadIgnoringLocalCacheData
-        if let body {
-            request.httpMethod = "POST"
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-            request.httpBody = Data(body.jsonBytes)
-        }
-        let (data, _) = try await URLSession.shared.data(for: request)
-        return try JSONValue(parsing: [UInt8](data))
-    }
-
     /// A folder with a stream that samples and curates, and its schema.
     private static let stream = """
         pod.plays:
@@ -65,7 +53,7 @@ import Testing
     @Test func `an event that is sampled out, curated or sent is explained with its reason`() async throws {
         try await Self.withServer { folder, server in
             func explain(_ question: JSONValue) async throws -> JSONValue {
-                try await Self.request("\(server.url)/explain", posting: question)
+                try await requestJSON("\(server.url)/explain", posting: question)
             }
             let out = try await explain(["stream": "pod.plays", "device": "80000000aaaaaaaaaaaa"])
             #expect(out["outcome"] == "dropped" && out["reason"] == "outOfSample")
@@ -96,7 +84,7 @@ import Testing
                     "$schema": "/pod/play/1.0.0", "meta": ["stream": "pod.plays"], "page": ["id": .number(page)],
                     "agent": ["app_install_id": .string(device)], "track": track,
                 ]
-                return try await Self.request("\(server.url)/explain", posting: ["event": event])
+                return try await requestJSON("\(server.url)/explain", posting: ["event": event])
             }
             let sent = try await explain(page: 3)
             #expect(sent["outcome"] == "sent" && sent["intake"]?["status"] == "accepted")
@@ -112,7 +100,7 @@ import Testing
     @Test func `findings are those of the files as they are edited`() async throws {
         try await Self.withServer { folder, server in
             func findings(of rule: JSONValue) async throws -> [JSONValue] {
-                let list = try await Self.request("\(server.url)/findings")
+                let list = try await requestJSON("\(server.url)/findings")
                 #expect(list["complete"] == true && list["checked"]?.string?.hasPrefix("20") == true)
                 return (list["findings"]?.array ?? []).filter { $0["rule"] == rule }
             }
@@ -123,7 +111,7 @@ import Testing
             #expect(found.count == 1 && finding["severity"] == "error" && finding["stream"] == "pod.plays")
             #expect(finding["file"]?.string == folder.path("Streams/pod.yaml") && finding["line"] == 8)
             #expect(finding["can_be_fixed"] == false && finding["edits"] == nil)
-            let kept = try await Self.request("\(server.url)/v1/stream-configs/pod.plays")
+            let kept = try await requestJSON("\(server.url)/v1/stream-configs/pod.plays")
             #expect(kept["pod.plays"]?["schema_title"] == "pod/play")
             try folder.write(Self.stream.replacing("unit:", with: "identifier:"), to: "Streams/pod.yaml")
             #expect(try await findings(of: "unknown-setting").isEmpty)
@@ -139,7 +127,7 @@ import Testing
         try await Self.withServer(filters: "- name: [\n") { folder, server in
             let place = "\(folder.path("Filters.yaml")):2:1: "
             await server.child.waitForErrors(containing: place)
-            let filters = try await Self.request("\(server.url)/filters")
+            let filters = try await requestJSON("\(server.url)/filters")
             #expect(filters["filters"] == [] && filters["error"]?.string?.hasPrefix(place) == true)
             let folders = ["--streams", folder.path("Streams"), "--schemas", folder.path("Schemas")]
             let broken = try await Child.run("eventctl", ["check"] + folders)
@@ -147,14 +135,14 @@ import Testing
             try folder.write("- {name: A, query: 'valid:no'}\n", to: "Filters.yaml")
             let wrong = try await Child.run("eventctl", ["check"] + folders)
             #expect(wrong.status == 1 && wrong.output.contains("invalid-filter"), "\(wrong.output)")
-            let found = try await Self.request("\(server.url)/findings")["findings"]?.array ?? []
+            let found = try await requestJSON("\(server.url)/findings")["findings"]?.array ?? []
             #expect(found.contains { $0["rule"] == "invalid-filter" && $0["line"] == 1 })
         }
     }
 
     @Test func `events a day are compared with the forecast of the number of clients`() async throws {
         try await Self.withServer(["--clients", "100"]) { _, server in
-            let report = try await Self.request("\(server.url)/report")
+            let report = try await requestJSON("\(server.url)/report")
             let forecast = try #require(report["streams"]?.array?.first?["forecast"])
             #expect((forecast["high"]?.number?.double ?? 0) > (forecast["low"]?.number?.double ?? 1))
         }

@@ -77,6 +77,7 @@ struct Demo: AsyncParsableCommand {
             try RemoteConfigurationScenario.write(to: document, version: 1, [])
             configuration.clientConfiguration = document.path
         }
+        configuration.tools = ServedTools(configuration).tools
         return try await withIntake(configuration, logger: silentLogger) { intake in
             try Output.line("intake   \(intake.url.absoluteString)  \(intake.store.path)")
             if console { try Output.line("console  \(intake.url.absoluteString)/console") }

@@ -7,13 +7,14 @@ import EventSchemaTools
 import EventStreams
 import EventSupport
 
-/// What `eventctl serve` adds to its intake: the rules of the client and the checks, for the folders that it serves.
+/// What `eventctl serve` and `eventctl demo` add to their intakes: the rules of the client and the checks, for the
+/// folders that are served.
 struct ServedTools: Sendable {
     private let named: CatalogFolders
     /// The number of installations that events are forecast of; `nil` for no forecast.
     private let clients: Int?
 
-    init(_ configuration: IntakeConfiguration, clients: Int?) {
+    init(_ configuration: IntakeConfiguration, clients: Int? = nil) {
         self.clients = clients
         var streams: String?
         if case .directory(let folder) = configuration.streams { streams = folder }
@@ -25,11 +26,12 @@ struct ServedTools: Sendable {
     /// Those of the folders that are there.
     private var folders: CatalogFolders { named.moved { FileKind(at: $0) == .missing ? nil : $0 } }
 
+    /// Findings, and pages of schemas, only where there are folders to make them from.
     var tools: IntakeTools {
         var tools = IntakeTools()
         tools.explain = explain
-        tools.check = check
-        tools.site = site
+        if !named.isEmpty { tools.check = check }
+        if !named.schemaRoots.isEmpty { tools.site = site }
         if let clients { tools.forecast = { forecast(clients) } }
         return tools
     }
