@@ -177,4 +177,18 @@ import Testing
             #expect(try await page("\(site)/schemas/pod/play/1.0.0.html").1.contains("song"))
         }
     }
+
+    @Test func `the response says why there are no pages of schemas`() async throws {
+        try await Self.withServer { folder, server in
+            func reason() async throws -> String {
+                try await requestJSON("\(server.url)/schemas-site/index.html")["detail"]?.string ?? ""
+            }
+            let schemas = folder.file("Schemas")
+            try FileManager.default.moveItem(at: schemas, to: folder.file("Moved"))
+            #expect(try await reason().hasSuffix("cannot be made. There is no folder \(schemas.path)."))
+            try folder.write("a file", to: "Schemas")
+            let unlisted = try await reason()
+            #expect(unlisted.contains("cannot be made. \(schemas.path)") && unlisted.contains("Cannot be listed"))
+        }
+    }
 }

@@ -13,8 +13,9 @@ package struct IntakeTools: Sendable {
     /// The forecast of the number of events a day of each stream, lowest and highest, which `GET /report` compares.
     package var forecast: (@Sendable () -> Forecasts)?
 
-    /// What `GET /schemas-site/…` has: the files of the pages of schemas, by path.
-    package var site: (@Sendable () -> Site)?
+    /// What `GET /schemas-site/…` has: the files of the pages of schemas, by path. What it throws says why there are
+    /// none.
+    package var site: (@Sendable () throws -> Site)?
 
     package typealias Site = [String: [UInt8]]
     package typealias Forecasts = [String: ClosedRange<Double>]

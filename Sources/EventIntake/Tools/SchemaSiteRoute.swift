@@ -4,14 +4,14 @@ import Hummingbird
 
 /// `GET /schemas-site/…`: the pages of `eventctl schemas docs`, of the schemas and streams as they are now.
 struct SchemaSiteRoute: Sendable {
-    private let files: MadeFromFiles<IntakeTools.Site>
+    private let site: MadeFromFiles<Result<IntakeTools.Site, any Error>>
 
     private static let home = "/schemas-site/index.html"
     private static let types = ["html": "text/html", "css": "text/css", "js": "text/javascript"]
 
     init?(content: LiveContent, tools: IntakeTools) {
         guard let site = tools.site else { return nil }
-        files = MadeFromFiles("EventIntake.site", paths: { content.paths }, site)
+        self.site = MadeFromFiles("EventIntake.site", paths: { content.paths }) { Result(catching: site) }
     }
 
     var endpoints: [Endpoint] {
@@ -27,7 +27,8 @@ struct SchemaSiteRoute: Sendable {
                     .init(
                         status: 200, summary: "The file.",
                         content: Self.types.values.sorted().map { ($0, ["type": "string"]) }),
-                    .init(status: 304, summary: "Not modified."), .problem(404, "There is no such file."),
+                    .init(status: 304, summary: "Not modified."),
+                    .problem(404, "There is no such file, or no page can be made."),
                 ]
             ) { request, context in await respond(to: request, context.pathRest) },
         ]
@@ -35,9 +36,17 @@ struct SchemaSiteRoute: Sendable {
 
     private func respond(to request: Request, _ path: String) async -> Response {
         let ending = path.split(separator: ".").last.map(String.init) ?? ""
-        guard let bytes = await files.current[path], let type = Self.types[ending] else {
-            return Response(problem: .notFound, "Not found", "The pages of schemas have no file \(path).", request)
+        do {
+            guard let bytes = try await site.current.get()[path], let type = Self.types[ending] else {
+                return missing("The pages of schemas have no file \(path).", request)
+            }
+            return Response(page: bytes, type, policy: PagePolicy.ownFiles, to: request)
+        } catch {
+            return missing("The pages of schemas cannot be made. \(error)", request)
         }
-        return Response(page: bytes, type, policy: PagePolicy.ownFiles, to: request)
+    }
+
+    private func missing(_ detail: String, _ request: Request) -> Response {
+        Response(problem: .notFound, "Not found", detail, request)
     }
 }

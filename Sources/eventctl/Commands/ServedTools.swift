@@ -62,15 +62,16 @@ struct ServedTools: Sendable {
 
     // MARK: - Pages of schemas
 
-    /// What `eventctl schemas docs` writes; nothing where there are no schemas, or a folder cannot be listed.
-    @Sendable private func site() -> IntakeTools.Site {
+    /// What `eventctl schemas docs` writes.
+    ///
+    /// - Throws: why it would write nothing.
+    @Sendable private func site() throws -> IntakeTools.Site {
         let folders = folders
-        do {
-            let site = try SchemaSite(schemaRoots: folders.schemaRoots, streams: folders.streams)
-            return Dictionary(site.files.map { ($0.path, $0.bytes) }) { first, _ in first }
-        } catch {
-            return [:]
+        guard !folders.schemaRoots.isEmpty else {
+            throw CommandError("There is no folder \(named.schemaRoots.joined(separator: ", ")).")
         }
+        let site = try SchemaSite(schemaRoots: folders.schemaRoots, streams: folders.streams)
+        return Dictionary(site.files.map { ($0.path, $0.bytes) }) { first, _ in first }
     }
 
     // MARK: - Explanations
