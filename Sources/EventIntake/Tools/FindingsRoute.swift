@@ -1,17 +1,20 @@
 import EventSchema
+import EventStreams
 import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `GET /findings`: what the checks say of the served files as they are now.
+/// `GET /findings`: what the checks say of the served files as they are now, and today: some depend on the date.
 struct FindingsRoute: Sendable {
     private let findings: MadeFromFiles<JSONValue>
 
     init?(content: LiveContent, tools: IntakeTools) {
         guard let check = tools.check else { return nil }
-        findings = MadeFromFiles("EventIntake.findings", paths: { content.paths }) {
-            var findings = check()
-            findings["checked"] = .string(Date().intakeTime)
+        let now = tools.now
+        findings = MadeFromFiles("EventIntake.findings", paths: { content.paths }, day: { .day(of: now()) }) {
+            let now = now()
+            var findings = check(.day(of: now))
+            findings["checked"] = .string(now.intakeTime)
             return .object(findings)
         }
     }

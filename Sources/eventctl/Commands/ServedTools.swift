@@ -40,10 +40,10 @@ struct ServedTools: Sendable {
 
     private static let maximumFindings = 1000
 
-    /// What `eventctl check` says of the folders, today.
-    @Sendable private func check() -> JSONObject {
+    /// What `eventctl check` says of the folders.
+    @Sendable private func check(_ today: UTCInstant) -> JSONObject {
         let folders = folders
-        return CheckReport(CatalogCheck(folders, asOf: .today))
+        return CheckReport(CatalogCheck(folders, asOf: today))
             .list(upTo: Self.maximumFindings, streams: folders.streams)
     }
 

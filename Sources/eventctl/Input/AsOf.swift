@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventIntake
 import EventStreams
 import Foundation
 
@@ -18,8 +19,5 @@ struct AsOf {
 
 extension UTCInstant {
     /// The first instant of the current day.
-    static var today: UTCInstant {
-        let now = Int64(Date().timeIntervalSince1970)
-        return UTCInstant(seconds: now - now % 86_400)
-    }
+    static var today: UTCInstant { .day(of: Date()) }
 }
