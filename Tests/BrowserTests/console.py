@@ -868,6 +868,15 @@ def test_what_is_no_event_is_said(console):
     assert page.input_value("#missing-stream") == "app.interactions"
 
 
+def wait_for_filters(console, count):
+    """Until the intake has read its file of filters."""
+    for _ in range(6000):
+        with urllib.request.urlopen(console.intake.url + "/filters") as response:
+            if len(json.load(response)["filters"]) == count:
+                return
+    raise AssertionError(f"the intake has not {count} filters")
+
+
 def test_filters_by_name_are_chosen_and_kept(console):
     console.intake.send(event("tap"), event(action=7))
     file = console.intake.streams.parent / "Filters.yaml"
@@ -889,6 +898,28 @@ def test_filters_by_name_are_chosen_and_kept(console):
     wait_for_rows(page, 1)
     assert page.input_value("#filter") == "action:t*"
     file.unlink()
+
+
+def test_a_filter_that_is_on_by_default_applies_until_it_is_removed(console):
+    console.intake.send(event("tap"), event("swipe"))
+    file = console.intake.streams.parent / "Filters.yaml"
+    file.write_text("- {name: Without taps, query: '-action:tap', default: true}\n- {name: Taps, query: action:tap}\n")
+    wait_for_filters(console, 2)
+    page = console.open()
+    wait_for_rows(page, 1)
+    assert page.input_value("#filter") == "-action:tap" and "q=" not in page.url
+    assert "Without taps (on by default)" in page.locator("#named").inner_text()
+    page.fill("#filter", "")
+    page.keyboard.press("Enter")
+    wait_for_rows(page, 2)
+    page.reload()
+    wait_for_rows(page, 2)
+    page.go_back()
+    wait_for_rows(page, 1)
+    again = console.open("#q=action:*")
+    wait_for_rows(again, 2)
+    file.unlink()
+    wait_for_filters(console, 0)
 
 
 def test_mistakes_in_the_file_of_filters_have_their_line(console):

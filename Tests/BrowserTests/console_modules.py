@@ -251,6 +251,10 @@ def test_views_survive_their_address(console):
       ]
       return views.every(view => JSON.stringify(read(write(view))) === JSON.stringify(view))
     }""")
+    usual = "([v, usual]) => import('/console/view.js').then(m => [m.write(v, usual), m.read('', usual).q])"
+    for q, wanted in [("a", "#"), ("", "#q="), ("b", "#q=b")]:
+        assert page.evaluate(usual, [{"q": q, "columns": ["stream", "action", "reason"], "page": "events"}, "a"]) == [
+            wanted, "a"]
     address = "#open=-1&columns=a,a,,b&q=%zz&minute=2026-99-99T99:99Z&page=none&since=now"
     odd = page.evaluate("address => import('/console/view.js').then(v => v.read(address))", address)
     assert odd["page"] == "events"

@@ -8,6 +8,9 @@ import EventSupport
 /// - name: Rejected searches
 ///   query: stream:app.search valid:false
 ///   description: What the search team looks at first.
+/// - name: Without tests
+///   query: -test:*
+///   default: true
 /// ```
 package struct NamedFilters: Sendable {
     /// The name of the file.
@@ -17,6 +20,8 @@ package struct NamedFilters: Sendable {
         package let name: String
         package let query: String
         package let description: String?
+        /// Whether the filter applies until a person asks for another one.
+        package let isDefault: Bool
     }
 
     /// The filters, in the order of the file.
@@ -44,8 +49,8 @@ package struct NamedFilters: Sendable {
         FolderPath.joined(FolderPath.above(streams), fileName)
     }
 
-    private static let keys = ["name", "query", "description"]
-    private static let form = "Write a list, whose entries have name, query and, if you like, description."
+    private static let keys = ["name", "query", "description", "default"]
+    private static let form = "Write a list, whose entries have name, query and, if you like, description and default."
 
     private mutating func read(_ value: JSONValue, at path: [String], in document: SourceDocument) {
         guard let fields = value.object else {
@@ -74,7 +79,13 @@ package struct NamedFilters: Sendable {
         guard fields["description"].map({ $0.string != nil }) ?? true else {
             return report("description", "A description must be a text.", "Put it in quotation marks, or remove it.")
         }
-        entries.append(Entry(name: name, query: query, description: fields["description"]?.string))
+        guard fields["default"].map({ $0.bool != nil }) ?? true else {
+            return report("default", "default must be true or false.", "Write true if the filter is on by default.")
+        }
+        entries.append(
+            Entry(
+                name: name, query: query, description: fields["description"]?.string,
+                isDefault: fields["default"]?.bool ?? false))
     }
 
     private mutating func report(_ path: [String], in document: SourceDocument, _ problem: String, remedy: String) {

@@ -33,7 +33,7 @@ extension NamedFilters.Entry {
     fileprivate var json: JSONValue {
         [
             "name": .string(name), "query": .string(query),
-            "description": description.map(JSONValue.string) ?? .null,
+            "description": description.map(JSONValue.string) ?? .null, "default": .bool(isDefault),
         ]
     }
 }

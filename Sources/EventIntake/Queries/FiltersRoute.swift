@@ -10,8 +10,11 @@ struct FiltersRoute: Sendable {
     var endpoints: [Endpoint] {
         let text: JSONValue = ["type": "string"]
         let filter: JSONValue = [
-            "type": "object", "required": ["name", "query", "description"],
-            "properties": ["name": text, "query": text, "description": ["type": ["string", "null"]]],
+            "type": "object", "required": ["name", "query", "description", "default"],
+            "properties": [
+                "name": text, "query": text, "description": ["type": ["string", "null"]],
+                "default": ["type": "boolean"],
+            ],
         ]
         let schema: JSONValue = [
             "type": "object", "required": ["file", "filters", "problems", "error"],

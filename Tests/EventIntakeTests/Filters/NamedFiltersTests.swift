@@ -12,7 +12,7 @@ import Testing
         - name: Rejected
           query: valid:false
           description: What to look at first.
-        - {name: Clicks, query: "action:click"}
+        - {name: Clicks, query: "action:click", default: true}
 
         """
 
@@ -24,8 +24,11 @@ import Testing
                 try await client.get("/filters").json == [
                     "file": "Filters.yaml",
                     "filters": [
-                        ["name": "Rejected", "query": "valid:false", "description": "What to look at first."],
-                        ["name": "Clicks", "query": "action:click", "description": .null],
+                        [
+                            "name": "Rejected", "query": "valid:false", "description": "What to look at first.",
+                            "default": false,
+                        ],
+                        ["name": "Clicks", "query": "action:click", "description": .null, "default": true],
                     ], "problems": [], "error": .null,
                 ])
         }
@@ -48,12 +51,14 @@ import Testing
 
     @Test func `what is wrong with the file is in the response`() async throws {
         try await TestWorkspace.open { workspace in
-            try workspace.write("- {name: A, query: x}\n- {name: B, query: 'valid:no'}\n", to: "Filters.yaml")
+            let mistakes = "- {name: B, query: 'valid:no'}\n- {name: C, query: x, default: often}\n"
+            try workspace.write("- {name: A, query: x}\n" + mistakes, to: "Filters.yaml")
         } _: { client async throws in
             let response = try await client.get("/filters").json
             #expect(response["filters"]?.array?.count == 1 && response["error"] == .null)
-            #expect(response["problems"]?.array?.count == 1)
+            #expect(response["problems"]?.array?.count == 2)
             #expect(response["problems"]?.array?.first?.string?.contains("Filters.yaml:2:") == true)
+            #expect(response["problems"]?.array?.last?.string?.contains("default must be true or false") == true)
         }
         try await TestWorkspace.open { workspace in
             try workspace.write("- name: [\n", to: "Filters.yaml")

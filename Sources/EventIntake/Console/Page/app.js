@@ -10,7 +10,7 @@ import { counted, cut, visible } from "/console/elements.js"
 import { asked, errorEvent } from "/console/errorevents.js"
 import { Faults } from "/console/faults.js"
 import { follow } from "/console/feed.js"
-import { showNamedFilters } from "/console/filters.js"
+import { showNamedFilters, usualFilter } from "/console/filters.js"
 import { clock, term } from "/console/fields.js"
 import { Findings } from "/console/findings.js"
 import { EventList } from "/console/list.js"
@@ -43,6 +43,7 @@ const states = {
   refused: "Filter refused",
 }
 
+let usual = ""
 let view = read(location.hash)
 let feed = null
 
@@ -61,7 +62,7 @@ const list = new EventList(find("list"), {
 function change(parts) {
   const next = { ...view, ...parts }
   const isSameList = ["page", "q", "minute", "since"].every(part => next[part] === view[part])
-  history[isSameList ? "replaceState" : "pushState"](null, "", write(next))
+  history[isSameList ? "replaceState" : "pushState"](null, "", write(next, usual))
   show(next)
 }
 
@@ -263,8 +264,10 @@ find("resume").addEventListener("click", () => {
   find("list").focus()
 })
 find("help").addEventListener("click", () => find("help-text").showModal())
-addEventListener("popstate", () => show(read(location.hash)))
+addEventListener("popstate", () => show(read(location.hash, usual)))
 
 new Faults(find("faults"))
 showNamedFilters(find("named-filters"), q => change({ q }), () => view.q)
 show(view, true)
+usual = await usualFilter()
+show(read(location.hash, usual))

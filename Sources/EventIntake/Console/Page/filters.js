@@ -41,11 +41,18 @@ async function read() {
   return await has("/filters") ? await get("/filters") : { file: null }
 }
 
+/** The filter that applies until a person writes another one: those of the file that are on by default. */
+export async function usualFilter() {
+  const { filters = [] } = await read().catch(() => ({}))  // The state of the connection is shown already.
+  return filters.filter(filter => filter.default).map(({ query }) => query).join(" ")
+}
+
 function choices({ file, filters }) {
   return [
     element("option", { value: "" }, filters.length ? "choose …" : `none in ${file}`),
-    ...filters.map(({ name, query, description }) => element("option",
-      { value: query, ...description ? { title: description } : {} }, visible(cut(name, maximumText)))),
+    ...filters.map(({ name, query, description, default: isOn }) => element("option",
+      { value: query, ...description ? { title: description } : {} },
+      `${visible(cut(name, maximumText))}${isOn ? " (on by default)" : ""}`)),
   ]
 }
 

@@ -7,12 +7,12 @@ const defaults = {
 }
 const pages = ["events", "streams", "missing"]
 
-/** The view that an address shows. */
-export function read(hash) {
+/** The view that an address shows; `usual` is the filter of an address that has none. */
+export function read(hash, usual = defaults.q) {
   const parameters = new URLSearchParams(hash.replace(/^#/, ""))
   const columns = parameters.get("columns")
   return {
-    q: parameters.get("q") ?? defaults.q,
+    q: parameters.get("q") ?? usual,
     columns: columns === null ? [...defaults.columns] : unique(columns.split(",").filter(Boolean)),
     open: position(parameters.get("open")) ?? defaults.open,
     minute: isMinute(parameters.get("minute")) ? parameters.get("minute") : defaults.minute,
@@ -24,9 +24,9 @@ export function read(hash) {
 }
 
 /** The address of a view; parts that are as by default are left out. */
-export function write(view) {
+export function write(view, usual = defaults.q) {
   const parameters = new URLSearchParams()
-  if (view.q) parameters.set("q", view.q)
+  if (view.q !== usual) parameters.set("q", view.q)
   if (view.columns.join() !== defaults.columns.join()) parameters.set("columns", view.columns.join())
   if (view.open) parameters.set("open", view.open)
   if (view.compared) parameters.set("compared", view.compared)
