@@ -333,6 +333,28 @@ def test_what_has_arrived_is_hidden_and_shown_again(console):
     wait_for_rows(page, 1)
 
 
+def test_one_field_goes_to_a_time_an_id_and_a_position(console):
+    console.intake.send({**event("tap"), "meta": {"stream": "app.interactions", "id": "the-id"}}, event("swipe"))
+    page = console.open("#q=action:swipe")
+    wait_for_rows(page, 1)
+    position = int(rows(page).first.get_attribute("data-position"))
+    page.keyboard.press("g")
+    page.keyboard.type("the-id")
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#details pre", '"tap"')
+    assert page.input_value("#filter") == "action:swipe"
+    page.fill("#go-to", str(position))
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#details pre", '"swipe"')
+    page.fill("#go-to", "no-id")
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#go-problem", "No event has the id or the position no-id.")
+    page.fill("#go-to", "2999-01-31 12:00")
+    page.keyboard.press("Enter")
+    wait_for_rows(page, 0)
+    assert "since=2999-01-31T12%3A00%3A00.000Z" in page.url and page.locator("#go-problem").inner_text() == ""
+
+
 def test_two_events_are_compared(console):
     console.intake.send(event("tap", action_source="toolbar"), event("swipe", funnel_name="checkout"))
     page = console.open()

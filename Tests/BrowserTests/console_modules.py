@@ -14,6 +14,8 @@ OUT = {"stage": "sampling", "outcome": "dropped", "why": "position 0.6, not belo
 FAULT = {"id": "1", "kind": "status", "status": 503, "retry-after": "7", "moment": "before", "target": "events",
          "stream": ["a.b"], "requests": 3, "hits": 2, "events": 3,
          "last": "2026-01-31T12:00:00.000Z", "clients": [{"userAgent": "curl/8", "hits": 2}]}
+# 2026-02-01, 12:00 UTC
+NOON = 1769947200000
 LASTS = "It lasts until it is switched off."
 FAULTS = [
     ({"kind": "delay", "delay": 2, "target": "schemas"}, f"asks for a schema, the intake responds 2 s late. {LASTS}"),
@@ -89,6 +91,14 @@ DECISIONS = [
     ("bars", "words(a, b)", [
         (["2026-01-31T12:00Z", {"accepted": 2, "rejected": 1}], "12:00 UTC: 2 accepted, 1 rejected"),
         (["2026-01-31T12:00Z", None], "12:00 UTC: 0 accepted, 0 rejected")]),
+    ("going", "target(a, b)", [
+        (["2026-01-31T12:05:00.5Z", NOON], {"since": "2026-01-31T12:05:00.500Z"}),
+        (["2026-01-31 12:05+02:00", NOON], {"since": "2026-01-31T10:05:00.000Z"}),
+        (["2026-01-31", NOON], {"since": "2026-01-31T00:00:00.000Z"}),
+        (["11:59", NOON], {"since": "2026-02-01T11:59:00.000Z"}),
+        (["12:01:30", NOON], {"since": "2026-01-31T12:01:30.000Z"}),
+        (["2026-13-31", NOON], {"id": "2026-13-31"}), (["25:00", NOON], {"id": "25:00"}), (["7", NOON], {"id": "7"}),
+        (["", NOON], {"id": ""}), (["Z", NOON], {"id": "Z"})]),
     ("filters", "lines(a, b)", [(['a "b"', "x:y"], '- name: "a \\"b\\""\n  query: "x:y"\n')]),
     ("filters", "mistakesOf(a)", [
         ([{}], []), ([{"error": None, "problems": ["p"]}], ["p"]),

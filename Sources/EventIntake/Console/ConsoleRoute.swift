@@ -33,6 +33,7 @@ struct ConsoleRoute: Sendable {
         "filters.js": (script, PackageResources.filters_js),
         "findings.js": (script, PackageResources.findings_js),
         "fixes.js": (script, PackageResources.fixes_js),
+        "going.js": (script, PackageResources.going_js),
         "journey.js": (script, PackageResources.journey_js),
         "list.js": (script, PackageResources.list_js),
         "live.js": (script, PackageResources.live_js),

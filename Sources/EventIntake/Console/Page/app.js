@@ -13,6 +13,7 @@ import { follow } from "/console/feed.js"
 import { showNamedFilters, usualFilter } from "/console/filters.js"
 import { clock, term } from "/console/fields.js"
 import { Findings } from "/console/findings.js"
+import { goFrom } from "/console/going.js"
 import { EventList } from "/console/list.js"
 import { Minutes } from "/console/minutes.js"
 import { Missing } from "/console/missing.js"
@@ -220,7 +221,7 @@ function openSelected() {
 }
 
 const keys = {
-  "/": () => find("filter").focus(),
+  "/": () => find("filter").focus(), g: () => find("go-to").focus(),
   j: () => list.move(1), ArrowDown: () => list.move(1), k: () => list.move(-1), ArrowUp: () => list.move(-1),
   PageDown: () => list.move(10), PageUp: () => list.move(-10),
   Enter: openSelected, Escape: () => view.open && close(), p: togglePause, x: toggleRejected, c: toggleSince,
@@ -249,6 +250,7 @@ find("search").addEventListener("submit", event => {
 find("filter").addEventListener("keydown", event => {
   if (event.key === "Escape") find("list").focus()
 })
+goFrom(find("go"), { since: since => change({ since, minute: null }), open: open => change({ open }), one })
 for (const link of document.querySelectorAll("[data-page]")) {
   link.addEventListener("click", () => change({ page: link.dataset.page }))
 }
