@@ -371,6 +371,28 @@ def test_two_events_are_compared(console):
     page.wait_for_selector(".comparison", state="detached")
 
 
+def test_an_event_is_compared_with_the_expectation_of_a_test(console):
+    console.intake.send(event("tap", element_id="save", action_context='{"n": 1}'), event("swipe"))
+    page = console.open()
+    wait_for_rows(page, 2)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("#list .row", has_text="tap").click()
+    page.get_by_role("button", name="Copy as expectation").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    expectation = page.evaluate("navigator.clipboard.readText()")
+    for action, wanted in [("tap", "0 different fields, 4 equal."), ("swipe", "3 different fields, 1 equal.")]:
+        page.locator("#list .row", has_text=action).click()
+        page.get_by_text("Compare with a pasted").click()
+        if action == "tap":
+            page.get_by_label("The event as JSON, or the expectation").fill(expectation)
+        page.get_by_role("button", name="Compare", exact=True).click()
+        page.get_by_text(wanted).wait_for()
+    assert 'element_id\t—\t"save"' in page.locator("#details .pasted tbody tr").all_inner_texts()
+    page.get_by_label("The event as JSON, or the expectation").fill("none")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    page.get_by_text("Paste an event as JSON").wait_for()
+
+
 def test_an_event_has_its_journey_and_its_stream(console):
     console.intake.send(event("tap", dt="2026-01-31T12:00:00Z"))
     page = console.open("#q=action:tap")

@@ -88,6 +88,19 @@ DECISIONS = [
         ([{"a": 1, "b": {"c": 2}}, {"a": "1", "b": {"c": 2}, "d": 3}],
          {"different": [{"path": "a", "here": 1, "there": "1"}, {"path": "d", "here": None, "there": 3}],
           "equal": 1})]),
+    ("pasted", "pasted(a)", [
+        ([json.dumps(INVALID)], INVALID), (['expectEvent(\n  stream: "a.b", [:])'], {"meta": {"stream": "a.b"}}),
+        (['["n": [1, -2.5, 1_000], "o": ["a": .null, "b": true,], "e": [], "m": [:]]'],
+         {"n": [1, -2.5, 1000], "o": {"a": None, "b": True}, "e": [], "m": {}}),
+        ([r'["a \"b\" \\(c)": "\u{202e}\n"]'], {'a "b" \\(c)': "\u202e\n"})]),
+    ("pasted", "(() => { try { return m.pasted(a) } catch (error) { return error.message } })()", [
+        (["none"], 'Paste an event as JSON, or the expectation of a test: expectEvent(stream: …, ["action": …]).'),
+        (['["a": x]'], "“x]” is no literal of JSON in Swift."), (['["a": 1'], "“]” is missing before “”."),
+        (['["a": 1, "b"]'], "“:” is missing before “]”."), (['["a": 1x]'], "“1x” is not expected there.")]),
+    ("pasted", "m.unmet(a, m.pasted(b))", [
+        ([{"a": 1, "b": {"c": 2}, "e": 3}, '["a": 1, "b": ["c": 3], "d": "x"]'],
+         {"different": [{"path": "b.c", "here": 2, "there": 3}, {"path": "d", "here": None, "there": "x"}],
+          "equal": 1})]),
     ("bars", "words(a, b)", [
         (["2026-01-31T12:00Z", {"accepted": 2, "rejected": 1}], "12:00 UTC: 2 accepted, 1 rejected"),
         (["2026-01-31T12:00Z", None], "12:00 UTC: 0 accepted, 0 rejected")]),

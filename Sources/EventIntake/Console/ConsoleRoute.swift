@@ -40,6 +40,7 @@ struct ConsoleRoute: Sendable {
         "minutes.js": (script, PackageResources.minutes_js),
         "missing.js": (script, PackageResources.missing_js),
         "news.js": (script, PackageResources.news_js),
+        "pasted.js": (script, PackageResources.pasted_js),
         "reasons.js": (script, PackageResources.reasons_js),
         "rejection.js": (script, PackageResources.rejection_js),
         "schema.js": (script, PackageResources.schema_js),

@@ -17,18 +17,22 @@ export function differences(here, there) {
   return { different, equal: all.length - different.length }
 }
 
-/** Shows how an event differs from another one. */
-export function comparison(received, other) {
-  const { different, equal } = differences(received.event, other.event)
+/** The fields in which two events differ, under their names, and how many are equal, as elements. */
+export function table(different, equal, here, there) {
   const value = given => given === undefined ? element("td", {}, "—")
     : element("td", {}, element("mark", {}, visible(cut(JSON.stringify(given), maximumText))))
   const rows = different.map(({ path, here, there }) =>
     element("tr", {}, element("th", { scope: "row" }, visible(cut(path, 300))), value(here), value(there)))
-  const names = ["field", `event ${received.position}`, `event ${other.position}`]
-  const head = element("tr", {}, ...names.map(name => element("th", { scope: "col" }, name)))
-  const note = `${counted(different.length, "different field")}, ${equal} equal.`
-  return element("section", { className: "comparison" },
-    element("h3", {}, `Compared with event ${other.position}`), element("p", {}, note),
+  const head = element("tr", {}, ...["field", here, there].map(name => element("th", { scope: "col" }, name)))
+  return [element("p", {}, `${counted(different.length, "different field")}, ${equal} equal.`),
     ...rows.length ? [element("div", { className: "fields" },
-      element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)))] : [])
+      element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)))] : []]
+}
+
+/** Shows how an event differs from another one. */
+export function comparison(received, other) {
+  const { different, equal } = differences(received.event, other.event)
+  return element("section", { className: "comparison" },
+    element("h3", {}, `Compared with event ${other.position}`),
+    ...table(different, equal, `event ${received.position}`, `event ${other.position}`))
 }

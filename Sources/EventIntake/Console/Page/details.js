@@ -6,6 +6,7 @@ import { curl, expectation, submitCall } from "/console/copies.js"
 import { button, copying, counted, cut, element, visible } from "/console/elements.js"
 import { errors, paths, status, term, textOf } from "/console/fields.js"
 import { journey } from "/console/journey.js"
+import { comparing } from "/console/pasted.js"
 import { rejection } from "/console/rejection.js"
 import { schemaName } from "/console/schema.js"
 import { sending } from "/console/sending.js"
@@ -40,6 +41,7 @@ export function showDetails(box, received, compared, actions) {
         ? button(`Stop comparing with event ${compared.position}`, () => actions.compare(null))
         : button("Compare with the next that I open", () => actions.compare(received.position))),
     ...compared && compared.position !== received.position ? [comparison(received, compared)] : [],
+    comparing(received),
     element("h3", {}, "Fields"), fields(received, actions),
     journey(received), ...received.stream ? [streamOf(received.stream)] : [],
     element("h3", {}, "JSON"), shortened(JSON.stringify(received.event, null, 2), maximumJSON, "pre"),
