@@ -100,6 +100,7 @@ public struct Intake: Sendable {
         let onNotice = configuration.onNotice ?? log.notice
         let problems = path.content.current.notices + configuration.clientConfigurationProblems
         for problem in problems { onNotice(problem) }
+        let listener = Locked<(any Channel)?>(nil)
         let watch = ContentWatcher(content: path.content, clock: .continuous, onNotice: onNotice)
         let application = Application(
             router: makeRouter(
@@ -111,6 +112,7 @@ public struct Intake: Sendable {
                 address: .hostname(host, port: configuration.port),
                 availableConnectionsDelegate: ConnectionAdmission(connections: connections)),
             onServerRunning: { channel in
+                listener.withLock { $0 = channel }
                 if let port = channel.localAddress?.port, let url = Self.url(host: host, port: port) { onReady(url) }
             },
             logger: logger)
@@ -135,7 +137,9 @@ public struct Intake: Sendable {
                     return
                 }
                 store.endWaits()
-                serving.cancel()
+                // The stops may come together. Hummingbird logs an error when it is cancelled while it listens.
+                guard let listener = listener.withLock(\.self) else { return serving.cancel() }
+                listener.closeFuture.whenComplete { _ in serving.cancel() }
             }
         } catch is CancellationError where isStopping.withLock(\.self) {
             // It was stopped twice.
