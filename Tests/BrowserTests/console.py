@@ -226,6 +226,12 @@ def test_an_event_opens_while_the_list_runs(console):
     again = console.open("#" + url.split("#")[1])
     wait_for_text(again, "#details pre", "tap")
     wait_for_text(again, "#list .head", "meta.stream")
+    widths = "[...document.querySelectorAll('#list .head span')].map(cell => cell.offsetWidth)"
+    assert len(set(page.evaluate(widths)[2:])) == 1
+    page.get_by_role("button", name="Widen column meta.stream").click()
+    *others, wide = page.evaluate(widths)[2:]
+    assert wide > 1.5 * max(others) and "wide=meta.stream" in page.url, (wide, others)
+    assert rows(page).first.locator("span").last.evaluate("cell => cell.offsetWidth") == wide
     page.get_by_role("button", name="Remove column meta.stream").click()
     assert "meta.stream" not in page.locator("#list .head").inner_text()
     page.get_by_role("button", name="Only events with this action").click()

@@ -265,18 +265,19 @@ def test_views_survive_their_address(console):
     assert page.evaluate("""async () => {
       const { read, write } = await import("/console/view.js")
       const views = [
-        { q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null, page: "events",
-          missing: null, since: null },
-        { q: 'a:"b c" -d & #', columns: [], open: 7, minute: "2026-01-31T12:00Z", compared: 3, page: "streams",
-          missing: "a b", since: "2026-01-31T12:00:01.002Z" },
-        { q: "ü", columns: ["meta.id"], open: null, minute: null, compared: null, page: "events",
+        { q: "", columns: ["stream", "action", "reason"], wide: [], open: null, minute: null, compared: null,
+          page: "events", missing: null, since: null },
+        { q: 'a:"b c" -d & #', columns: [], wide: [], open: 7, minute: "2026-01-31T12:00Z", compared: 3,
+          page: "streams", missing: "a b", since: "2026-01-31T12:00:01.002Z" },
+        { q: "ü", columns: ["meta.id"], wide: ["meta.id"], open: null, minute: null, compared: null, page: "events",
           missing: null, since: null },
       ]
       return views.every(view => JSON.stringify(read(write(view))) === JSON.stringify(view))
     }""")
     usual = "([v, usual]) => import('/console/view.js').then(m => [m.write(v, usual), m.read('', usual).q])"
     for q, wanted in [("a", "#"), ("", "#q="), ("b", "#q=b")]:
-        assert page.evaluate(usual, [{"q": q, "columns": ["stream", "action", "reason"], "page": "events"}, "a"]) == [
+        assert page.evaluate(usual, [
+            {"q": q, "columns": ["stream", "action", "reason"], "wide": ["none"], "page": "events"}, "a"]) == [
             wanted, "a"]
     address = "#open=-1&columns=a,a,,b&q=%zz&minute=2026-99-99T99:99Z&page=none&since=now"
     odd = page.evaluate("address => import('/console/view.js').then(v => v.read(address))", address)

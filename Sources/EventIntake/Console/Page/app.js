@@ -72,9 +72,9 @@ function show(next, isFirst = false) {
   view = next
   if (isFirst || view.page !== last.page) showPage()
   if (isFirst || ["q", "minute", "since"].some(part => view[part] !== last[part])) startFeed()
-  if (isFirst || view.columns.join() !== last.columns.join()) {
-    list.columns = view.columns
-    showColumns(find("columns"), view.columns, seen, columns => change({ columns }))
+  if (isFirst || ["columns", "wide"].some(part => view[part].join() !== last[part].join())) {
+    list.showColumns(view.columns, view.wide)
+    showColumns(find("columns"), view, seen, change)
   }
   if (isFirst || view.open !== last.open || view.compared !== last.compared) showOpened()
 }

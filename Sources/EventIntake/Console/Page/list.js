@@ -38,10 +38,11 @@ export class EventList {
     new ResizeObserver(() => this.#draw()).observe(box)
   }
 
-  /** The fields that are columns, beside time and status. */
-  set columns(columns) {
+  /** Shows fields as columns, beside time and status. Those of `wide` get three times the width. */
+  showColumns(columns, wide) {
     this.#columns = columns
-    this.#box.style.setProperty("--columns", columns.length)
+    const tracks = columns.map(field => wide.includes(field) ? "minmax(27rem, 3fr)" : "minmax(9rem, 1fr)")
+    this.#box.style.setProperty("--columns", tracks.join(" "))
     this.#forgetElements()
     const names = ["time", "status", ...columns]
     this.#head.replaceChildren(element("div", { role: "row", className: "row", "aria-rowindex": "1" },

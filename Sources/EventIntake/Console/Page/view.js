@@ -1,8 +1,8 @@
-// The view is in the address: page, filter, columns, opened and compared event, minute or begin of the list, and stream
-// of which an event is missing. A link to it opens the same view.
+// The view is in the address: page, filter, columns and which of them are wide, opened and compared event, minute or
+// begin of the list, and stream of which an event is missing. A link to it opens the same view.
 
 const defaults = {
-  q: "", columns: ["stream", "action", "reason"], open: null, minute: null, compared: null, page: "events",
+  q: "", columns: ["stream", "action", "reason"], wide: [], open: null, minute: null, compared: null, page: "events",
   missing: null, since: null,
 }
 const pages = ["events", "streams", "missing"]
@@ -10,10 +10,11 @@ const pages = ["events", "streams", "missing"]
 /** The view that an address shows; `usual` is the filter of an address that has none. */
 export function read(hash, usual = defaults.q) {
   const parameters = new URLSearchParams(hash.replace(/^#/, ""))
-  const columns = parameters.get("columns")
+  const list = name => unique(parameters.get(name)?.split(",").filter(Boolean) ?? defaults[name])
   return {
     q: parameters.get("q") ?? usual,
-    columns: columns === null ? [...defaults.columns] : unique(columns.split(",").filter(Boolean)),
+    columns: list("columns"),
+    wide: list("wide"),
     open: position(parameters.get("open")) ?? defaults.open,
     minute: isMinute(parameters.get("minute")) ? parameters.get("minute") : defaults.minute,
     compared: position(parameters.get("compared")) ?? defaults.compared,
@@ -28,6 +29,8 @@ export function write(view, usual = defaults.q) {
   const parameters = new URLSearchParams()
   if (view.q !== usual) parameters.set("q", view.q)
   if (view.columns.join() !== defaults.columns.join()) parameters.set("columns", view.columns.join())
+  const wide = view.wide.filter(field => view.columns.includes(field))
+  if (wide.length) parameters.set("wide", wide.join(","))
   if (view.open) parameters.set("open", view.open)
   if (view.compared) parameters.set("compared", view.compared)
   if (view.minute) parameters.set("minute", view.minute)
