@@ -34,7 +34,7 @@ def send_events(intake):
 
 def take_pictures(console, folder):
     page = console.open("#columns=stream,action,element_id,reason",
-                        viewport={"width": 1160, "height": 640}, color_scheme="light")
+                        viewport={"width": 1160, "height": 650}, color_scheme="light")
     tests.wait_for_text(page, "#list .rows", "share")
     page.locator("#list .row.invalid").first.click()
     page.get_by_role("button", name="Show the rule").first.click()
