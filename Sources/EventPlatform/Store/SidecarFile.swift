@@ -19,7 +19,7 @@ package struct SidecarFile: Sendable {
     /// Every text is filled up with spaces to this size in bytes, so that another one fits in its place.
     private static let minimumSize = 40
     /// The longest wait for another process that changes the file. A change takes a few milliseconds.
-    private static let longestWait: Duration = .milliseconds(100)
+    var longestWait: Duration = .milliseconds(100)
 
     /// The file beside a store file.
     ///
@@ -74,7 +74,7 @@ package struct SidecarFile: Sendable {
     private func folderLock() -> FileLock? {
         do {
             return try FileLock(
-                waitingForFolder: url.deletingLastPathComponent().path, atMost: Self.longestWait)
+                waitingForFolder: url.deletingLastPathComponent().path, atMost: longestWait)
         } catch {
             return nil
         }
