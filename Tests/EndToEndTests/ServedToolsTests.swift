@@ -69,7 +69,7 @@ import Testing
             #expect(curated["reason"] == "curated" && curated["remarks"] == [])
             let nobody = try await explain(["stream": "pod.plays", "attributes": ["colour": "red"]])
             #expect(nobody["summary"]?.string?.hasSuffix("give the id that a client has as “device”.") == true)
-            #expect(nobody["remarks"]?.array?.first?.string?.hasPrefix("“colour” is not an attribute") == true)
+            #expect(nobody["remarks"]?.array?.first?.string?.hasPrefix("“colour” is neither an attribute") == true)
             let unknown = try await explain(["stream": "pod.play"])
             #expect(unknown["reason"] == "unknownStream" && unknown["settings"] == nil)
         }
