@@ -188,7 +188,7 @@ import Testing
             #expect(try await reason().hasSuffix("cannot be made. There is no folder \(schemas.path)."))
             try folder.write("a file", to: "Schemas")
             let unlisted = try await reason()
-            #expect(unlisted.contains("cannot be made. \(schemas.path)") && unlisted.contains("Cannot be listed"))
+            #expect(unlisted.contains("cannot be made. \(schemas.path)") && unlisted.contains("not a directory"))
         }
     }
 }
