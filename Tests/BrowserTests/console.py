@@ -636,7 +636,7 @@ def test_streams_follow_what_arrives_and_keep_what_is_open(console):
     console.intake.send(event("tap"))
     page = console.open("#page=streams")
     row = row_of(page, "app.interactions")
-    row.get_by_text("1 accepted, 0 rejected").wait_for()
+    row.locator("p", has_text="1 accepted, 0 rejected").wait_for()
     row.get_by_text("Configuration and fields").click()
     row.get_by_role("button", name="Show events of").focus()
     console.intake.send(event("tap"), event(action=7))
