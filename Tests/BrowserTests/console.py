@@ -893,6 +893,8 @@ def test_an_event_that_a_fault_refuses_is_found(console):
     for way in WAYS:
         page, titles = look_for(console, way, "app.error_reports", session=SESSION)
         assert titles == ["Refused by a fault", NEVER_SENT, "A client would send it"], titles
+        status = page.locator("#page-missing [role=status]").inner_text()
+        assert status.startswith("A client would send it, as the last answer shows. 2 possible reasons"), status
         wait_for_text(page, ".answers", "applied to 1 request with 1 event")
         wait_for_text(page, ".answers", "“Switch off”, under Faults above the list, ends it.")
 
@@ -1051,6 +1053,12 @@ def test_by_keyboard_alone(console):
     page.keyboard.press("Escape")
     page.keyboard.press("p")
     page.wait_for_selector("#resume:not([hidden])")
+    page.keyboard.press("m")
+    page.wait_for_function("document.activeElement.id === 'missing-stream'")
+    page.focus("#missing-json")
+    page.keyboard.type("m?")
+    assert page.input_value("#missing-json") == "m?" and page.locator("#help-text").is_hidden()
+    page.go_back()
     page.keyboard.press("/")
     for _ in range(8):
         page.keyboard.press("Tab")

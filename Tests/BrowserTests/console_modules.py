@@ -175,6 +175,9 @@ DECISIONS = [
         ([{"outcome": "dropped", "reason": "curated", "stages": [CURATED]}, CONFIGURATION], {
             "title": "Curated", "text": "A rule fails: page_id is one of 1, 2: the event has 3; "
                                         'page_title is "x": the event has no value.'}),
+        ([{"outcome": "dropped", "reason": "curated", "stages": [{**CURATED, "rules": [
+            {"attribute": "page_id", "operator": "in", "value": None, "holds": False, "removed": "it is a text"}]}]},
+          CONFIGURATION], {"title": "Curated", "text": "A rule fails: page_id is one of 1, 2: it is a text."}),
         ([{"outcome": "dropped", "reason": "outOfSample", "stages": [OUT, CURATED]}, CONFIGURATION],
          {"title": "Sampled out", "text": "Position 0.6, not below 0.1."}),
         ([{"outcome": "waits", "stages": [{"stage": "consent", "outcome": "waits", "why": "it is pending"}]}, {}],

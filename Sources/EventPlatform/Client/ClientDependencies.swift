@@ -56,8 +56,8 @@ struct ClientDependencies: Sendable {
         report(context.removeMisuses())
     }
 
-    private func report(_ misuses: [String]) {
-        for misuse in misuses { diagnostics.report(.misuse, misuse) }
+    private func report(_ misuses: [Context.Misuse]) {
+        for misuse in misuses { diagnostics.report(.misuse, misuse.text) }
     }
 
     /// A fetch loop with the intervals of the settings.

@@ -25,17 +25,27 @@ extension Context {
     /// Removes the values of the app's own attributes that no event can have: those of a declaration with a mistake,
     /// of another type than the declared one, and above the maximum number.
     ///
-    /// - Returns: a sentence for each mistake, without values.
-    mutating func removeMisuses() -> [String] {
+    /// - Returns: each mistake, in the order of the attributes.
+    mutating func removeMisuses() -> [Misuse] {
         var count = 0
         return ownAttributes.compactMap { attribute in
             let misuse = misuse(of: attribute)
             if misuse == nil { count += 1 }
             guard misuse != nil || count > Self.maximumOwnAttributes else { return nil }
             self[attribute] = nil
-            return misuse ?? "more than \(Self.maximumOwnAttributes) attributes of the app's own have a value; those "
+            let text =
+                misuse ?? "more than \(Self.maximumOwnAttributes) attributes of the app's own have a value; those "
                 + "that come after them by name are removed"
+            return Misuse(attribute: attribute.name, text: text)
         }
+    }
+
+    /// A mistake about an attribute of the app's own.
+    struct Misuse: Sendable {
+        /// The attribute's name.
+        let attribute: String
+        /// A sentence without the value.
+        let text: String
     }
 
     private func misuse(of attribute: ContextualAttribute) -> String? {

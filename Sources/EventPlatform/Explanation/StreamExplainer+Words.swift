@@ -123,22 +123,27 @@ extension StreamExplainer {
             + "property"
             + (missing.isEmpty ? "" : "; unknown now: \(missing.joined(separator: ", "))")
             + (unlisted.isEmpty ? "" : "; not in the schema: \(unlisted.joined(separator: ", "))")
-            + misuses.map { "; " + $0 }.joined()
+            + misuses.map { "; " + $0.text }.joined()
         return Words(why, ["attributes": .array(list), "missing": .array(missing.map(JSONValue.string))])
     }
 
     private func wordsForCuration(_ stream: StreamConfiguration, _ event: EventPipeline.Event) -> Words {
         let findings = stream.curation.findings(
             in: event.document.json, declaring: event.submission.context.ownAttributes)
+        let removed = Dictionary(misuses.map { ($0.attribute, $0.text) }) { first, _ in first }
         let rules: [JSONValue] = findings.map { finding in
-            [
+            var rule: JSONObject = [
                 "attribute": .string(finding.attribute),
                 "operator": finding.operator.map { .string($0.rawValue) } ?? .null,
                 "value": finding.value ?? .null, "holds": .bool(finding.holds),
             ]
+            if !finding.holds, let why = removed[finding.attribute] { rule["removed"] = .string(why) }
+            return .object(rule)
         }
         let failed = findings.filter { !$0.holds }.map { finding in
-            let value = finding.value.map { "is \($0.jsonText)" } ?? "is missing, which no rule allows"
+            let value =
+                finding.value.map { "is \($0.jsonText)" } ?? removed[finding.attribute].map { "is missing: \($0)" }
+                ?? "is missing, which no rule allows"
             let rule = [finding.attribute, finding.operator?.rawValue].compactMap(\.self).joined(separator: " ")
             return "\(rule) fails, since the value \(value)"
         }

@@ -9,7 +9,7 @@ package struct StreamExplainer: Sendable {
     private let identity: Sessions.Identity
     private let context: Context
     /// What is wrong with the app's own attributes in the context.
-    let misuses: [String]
+    let misuses: [Context.Misuse]
     /// The schema that the interaction names; `nil` for a version of the schema that the stream accepts.
     var schema: SchemaID?
     /// The result of looking ``schema`` up; `nil` where it is not looked up.

@@ -225,15 +225,18 @@ const keys = {
   j: () => list.move(1), ArrowDown: () => list.move(1), k: () => list.move(-1), ArrowUp: () => list.move(-1),
   PageDown: () => list.move(10), PageUp: () => list.move(-10),
   Enter: openSelected, Escape: () => view.open && close(), p: togglePause, x: toggleRejected, c: toggleSince,
+  m: () => change({ page: "missing" }),
   "?": () => find("help-text").showModal(),
 }
+// These are not about the list: they work on every page.
+const pageKeys = ["?", "m"]
 // These belong to the list only when it has the focus, since other elements use them.
 const listKeys = ["ArrowDown", "ArrowUp", "PageDown", "PageUp", "Enter"]
 
 document.addEventListener("keydown", event => {
-  const isWriting = event.target.matches("input") || document.querySelector("dialog[open]")
+  const isWriting = event.target.matches("input, textarea, select") || document.querySelector("dialog[open]")
   const isListKey = listKeys.includes(event.key)
-  if (view.page !== "events" && event.key !== "?") return
+  if (view.page !== "events" && !pageKeys.includes(event.key)) return
   if (event.ctrlKey || event.metaKey || event.altKey || isWriting || !Object.hasOwn(keys, event.key)) return
   if (isListKey && document.activeElement !== find("list")) return
   event.preventDefault()

@@ -62,8 +62,8 @@ export function verdict({ outcome, reason, stages }, configuration) {
   const deciding = stages.find(stage => stage.outcome === outcome)
   if (outcome === "sent") return { title: "A client would send it", text: "Each stage lets the event pass." }
   const title = outcome === "waits" ? "It waits at the client" : titles[reason] ?? `Dropped: ${reason}`
-  const broken = (deciding?.rules ?? []).filter(({ holds }) => !holds).map(({ attribute, operator, value }) =>
-    `${rule(configuration, attribute, operator)}: ${had(value)}`)
+  const broken = (deciding?.rules ?? []).filter(({ holds }) => !holds).map(({ attribute, operator, value, removed }) =>
+    `${rule(configuration, attribute, operator)}: ${removed ?? had(value)}`)
   return { title, text: broken.length ? `A rule fails: ${broken.join("; ")}.` : sentence(deciding?.why ?? "") }
 }
 

@@ -131,14 +131,20 @@ export class Missing {
     const found = reasons(known)
     this.#answer.replaceChildren(...found.map(reason =>
       answer(reason, this.#actions.filter, reason.isExplained ? [shown(known.explanation, event)] : [])))
-    const isCertain = found[0].isExplained
-    this.#state.textContent = isCertain ? `The reason is found: ${found[0].title}.`
-      : `${counted(found.length, "possible reason")}${found.length > 1 ? ", the likeliest first" : ""}:`
+    this.#state.textContent = heading(found, known.explanation?.outcome === "sent")
   }
 }
 
 function label(field, text) {
   return element("label", { for: field.id }, text)
+}
+
+/** What the reasons are. Of an event that a client would send, the explanation is the last of them, and no reason. */
+function heading(found, isSent) {
+  if (found[0].isExplained) return `The reason is found: ${found[0].title}.`
+  const count = isSent ? found.length - 1 : found.length
+  const reasons = `${counted(count, "possible reason")}${count > 1 ? ", the likeliest first" : ""}:`
+  return isSent ? `A client would send it, as the last answer shows. ${reasons}` : reasons
 }
 
 function answer({ title, text, q, hint, code }, filter, further) {
