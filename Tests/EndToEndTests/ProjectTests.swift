@@ -174,7 +174,10 @@ import Testing
     }
 
     @Test func `errors in the project's file end a command with 1 and their lines`() async throws {
-        for arguments in [["project"], ["schema-for", "streams"]] {
+        for arguments in [
+            ["project"], ["schema-for", "streams"], ["streams", "new", "a.b", "--schema", "a/b"],
+            ["schemas", "new", "a/b"], ["explain", "a.b"], ["schemas", "docs", "-o", "site"], ["schemas", "check"],
+        ] {
             let folder = try TemporaryFolder()
             defer { folder.remove() }
             try folder.write("attribute: {}\n", to: "Project.yaml")

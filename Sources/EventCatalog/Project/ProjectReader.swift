@@ -49,12 +49,14 @@ struct ProjectReader {
 
     private var severities: [ProjectSeverity] {
         (document.value["rules"]?.array ?? []).enumerated().compactMap { position, entry in
+            let path = entry["path"]
             guard let rule = entry["rule"]?.string, let word = entry["severity"]?.string,
-                let reason = entry["reason"]?.string, ProjectSeverity.words.contains(word)
+                let reason = entry["reason"]?.string, ProjectSeverity.words.contains(word),
+                path == nil || path?.string?.isEmpty == false  // with a mistake there, it must not be about all files
             else { return nil }
             let place = ["rules", "\(position)"]
             return ProjectSeverity(
-                rule: rule, severity: Severity(rawValue: word), path: entry["path"]?.string, reason: reason,
+                rule: rule, severity: Severity(rawValue: word), path: path?.string, reason: reason,
                 location: document.location(at: place), place: place)
         }
     }

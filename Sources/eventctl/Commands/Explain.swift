@@ -90,16 +90,10 @@ struct Explain: AsyncParsableCommand {
         if experiments.isEmpty, let option = ofExperiments.filter(\.value).keys.min() {
             throw ValidationError("\(option) is only allowed with --experiments")
         }
-        let hasFolder = FileKind(at: StreamFolderOption.defaultFolder) == .directory
-        guard streamConfigs != nil || folder.streams != nil || hasFolder else {
-            throw ValidationError(
-                "There is no folder \(StreamFolderOption.defaultFolder) here; give --streams DIR or "
-                    + "--stream-configs URL|FILE")
-        }
     }
 
     func run() async throws {
-        let catalog = streamConfigs == nil ? try folder.read() : nil
+        let catalog = streamConfigs == nil ? try readFolder() : nil
         let vocabulary = (catalog?.streams.project ?? .inCurrentDirectory).vocabulary
         let context = try attributes.map { try GivenAttributes(file: $0, vocabulary).context } ?? .empty
         var configurations = catalog?.streams.configurations
@@ -117,6 +111,17 @@ struct Explain: AsyncParsableCommand {
             if !json { for entry in list { Output.errorLine("  \(name): \(Self.words(of: entry))") } }
         }
         try Output.report(endingWithFindingsIf: explained.isDropByMistake) { try Output.line(object) }
+    }
+
+    private func readFolder() throws -> (streams: StreamFolder, schemas: SchemaRepository) {
+        let hasFolder = FileKind(at: StreamFolderOption.defaultFolder) == .directory
+        guard folder.streams != nil || hasFolder else {
+            try Project.faultless()  // which may name another folder
+            throw ValidationError(
+                "There is no folder \(StreamFolderOption.defaultFolder) here; give --streams DIR or "
+                    + "--stream-configs URL|FILE")
+        }
+        return try folder.read()
     }
 
     /// Who is sampled, and how to follow one event where nothing of it is given.

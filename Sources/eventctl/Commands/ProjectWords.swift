@@ -24,7 +24,7 @@ struct ProjectWords: ParsableCommand {
     var platform = false
 
     func run() throws {
-        let project = platform ? Project.platform : try Project.faultlessInCurrentDirectory()
+        let project = platform ? Project.platform : try Project.faultless()
         if !platform, project.file == nil {
             Output.errorLine("The current directory has no \(Project.fileName); these are the platform's words.")
         }
@@ -35,11 +35,12 @@ struct ProjectWords: ParsableCommand {
 }
 
 extension Project {
-    /// The project of the current directory.
+    /// The project that a folder belongs to, or that of the current directory.
     ///
     /// - Throws: `ExitCode` after the errors of its file were printed on standard error.
-    static func faultlessInCurrentDirectory() throws -> Project {
-        let project = Project.inCurrentDirectory
+    @discardableResult
+    static func faultless(of folder: String? = nil) throws -> Project {
+        let project = folder.map { Project(of: $0) } ?? .inCurrentDirectory
         guard project.findings.isEmpty else {
             for finding in project.findings { Output.errorLine("\(finding)") }
             throw ExitCode.findings

@@ -47,7 +47,7 @@ struct SchemaFor: ParsableCommand {
     var output: OutputFile?
 
     func run() throws {
-        let schema = kind.schema(try Project.faultlessInCurrentDirectory())
+        let schema = kind.schema(try Project.faultless())
         try (output ?? .standardOutput).write(IndentedJSON.text(of: schema).utf8)
     }
 }

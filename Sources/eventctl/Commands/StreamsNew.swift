@@ -88,6 +88,8 @@ extension Streams {
         }
 
         private func template() throws -> StreamTemplate {
+            let folder = try presentFolder()
+            let project = try Project.faultless(of: folder)
             let roots = schemas.isEmpty ? CatalogOptions.presentSchemas : schemas
             let repository = try SchemaRepository(roots: roots, isStrict: false)
             guard repository.titles.contains(schema) else {
@@ -97,8 +99,8 @@ extension Streams {
             }
             do {
                 return try StreamTemplate(
-                    name: name, schemaTitle: schema, owner: owner, folder: try presentFolder(), schemas: repository,
-                    project: .inCurrentDirectory)
+                    name: name, schemaTitle: schema, owner: owner, folder: folder, schemas: repository,
+                    project: project)
             } catch let error as InvalidStreamName {
                 throw ValidationError(error.description)
             }

@@ -27,13 +27,15 @@ struct CatalogOptions: ParsableArguments {
             schemaRoots: schemas.isEmpty ? Self.presentSchemas : schemas)
     }
 
-    /// Reads the streams and the schemas. A file or a stream with a mistake is left out; the files of streams that
-    /// cannot be read are reported on standard error.
+    /// Reads the streams and the schemas. A file or a stream with a mistake is left out; the mistakes in the project's
+    /// file, and the files of streams that cannot be read, are reported on standard error.
     func read() throws -> (streams: StreamFolder, schemas: SchemaRepository) {
         let (folders, files) = (folders, SourceFiles())
         let streams = try StreamFolder(directory: folders.streams ?? StreamFolderOption.defaultFolder, in: files)
         let schemas = try SchemaRepository(roots: folders.schemaRoots, isStrict: false, in: files)
-        for finding in streams.unreadable { Output.errorLine("\(finding)") }
+        for finding in (streams.project.findings + streams.unreadable).sortedWithoutDuplicates() {
+            Output.errorLine("\(finding)")
+        }
         return (streams, schemas)
     }
 }

@@ -335,6 +335,14 @@ import Testing
             ["new.yaml error"]
         ),
         ("rules: [{rule: missing-owner, severity: off, reason: a}]", ["new.yaml warning", "old.yaml warning"]),
+        (
+            "rules: [{rule: unread-setting, severity: off, path: 5, reason: a}]",
+            ["new.yaml warning", "old.yaml warning"]
+        ),
+        (
+            "rules: [{rule: unread-setting, severity: off, path: '', reason: a}]",
+            ["new.yaml warning", "old.yaml warning"]
+        ),
     ])
     func `the last entry about a rule and a file sets the severity`(rules: String, expected: [String]) throws {
         #expect(try Self.severities(rules) == expected)

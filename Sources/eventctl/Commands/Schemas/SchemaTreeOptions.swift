@@ -47,6 +47,7 @@ struct SchemaTreeOptions: ParsableArguments {
     static func defaultDirectories() throws -> [String] {
         let present = presentDirectories
         guard present.isEmpty else { return present }
+        try Project.faultless()  // which may name other folders
         throw ValidationError(
             "The current directory has no \(SchemaToolsSettings.fileName) and no folder jsonschema or "
                 + "\(CatalogOptions.defaultSchemas.joined(separator: ", ")). "

@@ -63,6 +63,7 @@ extension Schemas {
             guard schemas.isEmpty else { return folders }
             let project = CatalogFolders.inCurrentDirectory
             guard !project.schemaRoots.isEmpty else {
+                try Project.faultless()  // which may name other folders
                 throw ValidationError("There is no folder Schemas here; name schema repositories with --schemas.")
             }
             folders.schemaRoots = project.schemaRoots

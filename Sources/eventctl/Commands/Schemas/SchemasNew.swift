@@ -36,6 +36,7 @@ extension Schemas {
 
         func run() throws {
             if let error = InvalidNewSchema(title, in: nil) { throw ValidationError(error.description) }
+            if schemas == nil { try Project.faultless() }
             let directory = try schemas ?? SchemaTreeOptions.directoryForNew()
             try makeRepository(ifMissingAt: directory)
             let tree = try SchemaTree(directory: directory)
