@@ -792,6 +792,16 @@ def test_an_intake_that_explains_nothing_has_possible_reasons(console):
     page.get_by_role("button", name="Show them: Rejected").focus()
     page.keyboard.press("Enter")
     wait_for_text(page, "#list .rows", "There is no schema /nowhere/1.0.0")
+    assert page.evaluate("document.activeElement.id") == "list"
+
+
+def test_a_question_to_an_intake_that_is_gone_says_so(console):
+    console.expected = ["Failed to load resource"]
+    page = console.open("#page=missing")
+    page.route(console.intake.url + "/**", lambda route: route.abort())
+    page.fill("#missing-stream", "app.error_reports")
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#page-missing [role=status]", "The intake does not respond. Is it still running?")
 
 
 def test_what_is_known_is_asked_for_unless_nothing_explains(console):

@@ -186,7 +186,7 @@ DECISIONS = [
         ([STREAM], ["Unknown stream"]),
         ([{**STREAM, "configuration": {}}], ["Never submitted, or still at the client"]),
         ([{**STREAM, "configuration": CONFIGURATION, "accepted": 1, "rejected": 1, "faults": [FAULT]}],
-         ["Rejected", "Others of this stream have arrived", "Refused by a fault", "Sampled out", "Curated",
+         ["Refused by a fault", "Rejected", "Others of this stream have arrived", "Sampled out", "Curated",
           "Never submitted, or still at the client"]),
         ([{**STREAM, "configuration": CONFIGURATION, "rejected": 1,
            "explanation": {"outcome": "dropped", "reason": "outOfSample", "stages": [OUT]}}],

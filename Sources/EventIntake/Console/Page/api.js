@@ -70,10 +70,15 @@ async function send(path, request) {
   for (;;) {
     const token = sessionStorage.getItem(key)
     const headers = token ? { ...request.headers, Authorization: `Bearer ${token}` } : request.headers
-    const response = await fetch(path, { ...request, headers, cache: "no-store" })
+    const response = await fetch(path, { ...request, headers, cache: "no-store" }).catch(unreached)
     if (response.status !== 401) return response
     await askForToken(token)
   }
+}
+
+/** Says in words that there is no response; a request that the page has cancelled stays so. */
+function unreached(error) {
+  throw error.name === "AbortError" ? error : new Error("The intake does not respond. Is it still running?")
 }
 
 let question = null

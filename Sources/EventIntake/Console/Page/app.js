@@ -27,7 +27,10 @@ const news = new News(find("news"))
 const minutes = new Minutes(find("minutes"), find("minutes-text"), minute => change({ minute }))
 const findings = new Findings(find("findings"), position => change({ open: position }))
 const rejectedOnly = "valid:false"
-const showEvents = q => change({ page: "events", q, minute: null, open: null })
+const showEvents = q => {
+  change({ page: "events", q, minute: null, open: null })
+  find("list").focus()
+}
 const check = new Check(text => {
   if (text || find("check-count").textContent) news.say(`The check finds: ${text || "no mistake"}`)
   find("check-count").textContent = text

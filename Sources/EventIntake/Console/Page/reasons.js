@@ -58,10 +58,14 @@ export function reasons(known) {
     : [explained, ...atIntake(known)]
 }
 
-/** What has arrived, and what an active fault keeps from arriving. */
+/** What an active fault keeps from arriving, and what has arrived. */
 function atIntake({ stream, accepted, rejected, faults }) {
   const events = term("stream", stream)
   return [
+    ...faults.map(fault => ({
+      title: "Refused by a fault", text: inWords(fault),
+      hint: "“Switch off”, under Faults above the list, ends it. A client tries again later.",
+    })),
     ...rejected ? [{
       title: "Rejected",
       text: `The intake has rejected ${counted(rejected, "event")} of the stream. Each shows its reason.`,
@@ -71,10 +75,6 @@ function atIntake({ stream, accepted, rejected, faults }) {
       title: "Others of this stream have arrived", text: `The intake has accepted ${counted(accepted, "event")} of it.`,
       q: events,
     }] : [],
-    ...faults.map(fault => ({
-      title: "Refused by a fault", text: inWords(fault),
-      hint: "“Switch off”, under Faults above the list, ends it. A client tries again later.",
-    })),
   ]
 }
 
