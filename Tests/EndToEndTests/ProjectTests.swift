@@ -156,6 +156,19 @@ import Testing
         #expect(result.output.contains(#""outcome":"sent""#) == isKnown, "\(result.output)")
     }
 
+    /// Fails when the field or the type of an attribute without a value follows from its name.
+    @Test func `explain says where an own attribute without a value is, and of what type, as it is declared`()
+        async throws
+    {
+        let project = Self.project.replacing("shop.offline", with: "shop.state.offline")
+        let explain = try await Self.run("explain", "shop.visits", project: project)
+        let stages = try JSONValue(parsing: Array(explain.output.utf8))["stages"]?.array ?? []
+        let context = stages.first { $0["stage"] == "context" }
+        let attribute = (context?["attributes"]?.array ?? []).first { $0["name"] == "shop_is_offline" }
+        #expect(attribute?["value"] == .null, "\(explain.output)")
+        #expect(attribute?["path"] == "shop.state.offline" && attribute?["type"] == "boolean")
+    }
+
     @Test func `project prints the words in force, and those of the platform`() async throws {
         let words = try await Self.run("project")
         #expect(words.status == 0)

@@ -104,7 +104,7 @@ extension StreamExplainer {
     private func wordsForContext(_ stream: StreamConfiguration, _ event: EventPipeline.Event) -> Words {
         let (context, fields) = (event.submission.context, event.schema?.fields ?? .all)
         let added = ContextStage.attributes(of: stream).map { attribute in
-            let attribute = context.declared(attribute)
+            let attribute = context.entry(of: attribute)?.attribute ?? declared(attribute)
             let path = fields.path(of: attribute)
             return (attribute: attribute, path: path, value: path.flatMap { event.document[$0] })
         }

@@ -23,6 +23,8 @@ package struct StreamExplainer: Sendable {
     package var refusal: String?
     /// How to give the identifier that a stream samples by, where it is missing; it ends the stage's sentence.
     package var identifierHint: @Sendable (SamplingUnit) -> String = { _ in "" }
+    /// Gives an attribute that has no value the field and the type by which a project declares it.
+    package var declared: @Sendable (ContextualAttribute) -> ContextualAttribute = { $0 }
     /// The settings of the client, with their layers.
     var settings: [ExplainedSetting] = []
     /// What the stages report is in the explanation.

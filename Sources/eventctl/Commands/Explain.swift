@@ -102,6 +102,7 @@ struct Explain: AsyncParsableCommand {
             configurations: configurations, context: context, session: identity.session, device: identity.device,
             pageview: identity.pageview, services: vocabulary.services(in: "production"))
         let lists = try await experimentLists()
+        explainer.declared = vocabulary.declared
         explainer.identifierHint = { "; give the id that a client has with --\($0.rawValue) ID" }
         let explained = ExplainedStream(stream, explainer, in: catalog)
         var object = explained.json
