@@ -5,8 +5,8 @@ package struct AttributeWord: Sendable, Hashable {
     package let attribute: ContextualAttribute
     /// The lowest sensitivity that a stream with the attribute may have.
     package let sensitivity: Sensitivity
-    /// The reason for it, as a sentence.
-    package let sensitivityReason: String
+    /// The reason for it, as a sentence; `nil` where a project gives none for an attribute of its own.
+    package let sensitivityReason: String?
     /// Where the value comes from: `app`, a part of the client, or the name of the attribute that it is taken from.
     package let source: String
     /// What the attribute is; `nil` where the project does not say so.
@@ -18,7 +18,7 @@ package struct AttributeWord: Sendable, Hashable {
     ) {
         self.attribute = attribute
         self.sensitivity = sensitivity ?? attribute.sensitivity
-        sensitivityReason = reason ?? attribute.sensitivityReason
+        sensitivityReason = reason ?? (attribute.isOwn ? nil : attribute.sensitivityReason)
         self.source = source ?? attribute.source.word
         self.description = description
     }

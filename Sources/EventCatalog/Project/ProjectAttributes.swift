@@ -96,8 +96,8 @@ struct ProjectAttributes {
             if let source = words[word.source], source.sensitivity > word.sensitivity {
                 add(
                     .attributeSource, [word.name, "sensitivity"],
-                    "“\(word.name)” is taken from \(source.name), whose sensitivity is \(source.sensitivity): "
-                        + source.sensitivityReason,
+                    "“\(word.name)” is taken from \(source.name), whose sensitivity is \(source.sensitivity)"
+                        + (source.sensitivityReason.map { ": \($0)" } ?? "."),
                     "Write “sensitivity: \(source.sensitivity)”.")
             }
         }

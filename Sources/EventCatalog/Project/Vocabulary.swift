@@ -105,8 +105,8 @@ extension AttributeWord {
         var settings: JSONObject = [
             "field": .string(attribute.path.joined(separator: ".")), "type": .string(attribute.type.word),
             "source": .string(source), "sensitivity": .string(sensitivity.rawValue),
-            "sensitivity_reason": .string(sensitivityReason),
         ]
+        if let sensitivityReason { settings["sensitivity_reason"] = .string(sensitivityReason) }
         if let description { settings["description"] = .string(description) }
         return settings
     }

@@ -67,6 +67,14 @@ import Testing
         #expect(again.vocabulary.word(named: "offline") == vocabulary.word(named: "offline"))
     }
 
+    @Test func `an attribute has a reason for its sensitivity where the file has one`() throws {
+        let project = try Self.read(Self.attributes("offline: {field: a.b, type: boolean, sensitivity: low}"))
+        #expect(project.findings == [])
+        let settings = project.vocabulary.settings["attributes"]
+        #expect(settings?["offline"]?["sensitivity"] == "low" && settings?["offline"]?["sensitivity_reason"] == nil)
+        #expect(settings?["page_id"]?["sensitivity_reason"] != nil)
+    }
+
     @Test func `the settings of a project are those of its file, with all words`() throws {
         let text = """
             streams: config

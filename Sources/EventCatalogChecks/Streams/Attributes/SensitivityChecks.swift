@@ -35,7 +35,7 @@ enum SensitivityChecks {
             CatalogFinding(
                 .sensitivityTooLow, name.location,
                 "\(name.text) needs the sensitivity \(word.sensitivity), and the stream “\(stream.name)” states "
-                    + "\(stated). \(word.sensitivityReason)",
+                    + "\(stated).\(word.sensitivityReason.map { " \($0)" } ?? "")",
                 remedy: "Remove the attribute, or have the sensitivity raised to \(word.sensitivity).")
         }
     }
@@ -46,8 +46,8 @@ enum SensitivityChecks {
         let level = needs.word.sensitivity
         return CatalogFinding(
             .missingSensitivity, stream.location(of: ["sensitivity"]),
-            "The stream takes the sensitivity of the defaults back; \(needs.name.text) needs \(level). "
-                + needs.word.sensitivityReason,
+            "The stream takes the sensitivity of the defaults back; \(needs.name.text) needs \(level)."
+                + (needs.word.sensitivityReason.map { " \($0)" } ?? ""),
             remedy: "Write “sensitivity: \(level)”, or remove what needs it.")
     }
 }
