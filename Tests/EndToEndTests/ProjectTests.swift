@@ -169,6 +169,22 @@ import Testing
         #expect(attribute?["path"] == "shop.state.offline" && attribute?["type"] == "boolean")
     }
 
+    /// Fails when a message has the name of a type in Swift.
+    @Test func `explain names types as the project's file does`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(Self.project.replacing("boolean", with: "date_time"), to: "Project.yaml")
+        try folder.write(Self.stream, to: "config/shop.yaml")
+        try folder.write(Self.schema, to: "models/shop/visit/1.0.0.yaml")
+        try folder.write(#"{"shop_is_offline": true, "performer_groups": 1}"#, to: "values.json")
+        let arguments = ["explain", "shop.visits", "--attributes", "values.json"]
+        let explain = try await Child("eventctl", arguments, directory: folder.url).result()
+        #expect(explain.errors.contains("shop_is_offline must be of type date_time;"), "\(explain.errors)")
+        #expect(explain.errors.contains("performer_groups must be of type list;"), "\(explain.errors)")
+        #expect(explain.errors.contains("its type is date_time, and"), "\(explain.errors)")
+        #expect(explain.output.contains(#""type":"date_time""#), "\(explain.output)")
+    }
+
     @Test func `project prints the words in force, and those of the platform`() async throws {
         let words = try await Self.run("project")
         #expect(words.status == 0)

@@ -42,20 +42,3 @@ extension ContextualAttributeSource {
     /// The word for the source in a file of a project.
     var word: String { self == .application ? "app" : rawValue }
 }
-
-extension ContextualAttributeType {
-    /// The words for types in a file of a project.
-    static let words: [(word: String, type: ContextualAttributeType)] = [
-        ("string", .string), ("integer", .integer), ("number", .number), ("boolean", .boolean), ("list", .stringList),
-        ("date_time", .dateTime),
-    ]
-
-    /// The type of a word; `nil` for any other text.
-    init?(word: String) {
-        guard let type = Self.words.first(where: { $0.word == word })?.type else { return nil }
-        self = type
-    }
-
-    /// The word for the type; that of a text for an attribute that is known by its name alone.
-    var word: String { Self.words.first { $0.type == self }?.word ?? "string" }
-}

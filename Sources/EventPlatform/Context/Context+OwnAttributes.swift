@@ -51,7 +51,8 @@ extension Context {
     private func misuse(of attribute: ContextualAttribute) -> String? {
         if let problem = attribute.problem { return "the attribute “\(attribute)” is removed: \(problem)" }
         guard let value = self[attribute], !attribute.type.accepts(value) else { return nil }
-        return "the attribute “\(attribute)” is removed: its type is \(attribute.type), and the value that was set "
+        return
+            "the attribute “\(attribute)” is removed: its type is \(attribute.type.word), and the value that was set "
             + "is of type \(value.typeName)"
     }
 }

@@ -113,7 +113,7 @@ extension StreamExplainer {
         let list: [JSONValue] = added.map { attribute, path, value in
             [
                 "name": .string(attribute.name), "path": .string((path ?? attribute.path).joined(separator: ".")),
-                "type": .string(attribute.type.rawValue), "source": .string(attribute.source.rawValue),
+                "type": .string(attribute.type.word), "source": .string(attribute.source.rawValue),
                 "value": value ?? .null,
             ]
         }

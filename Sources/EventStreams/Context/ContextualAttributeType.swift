@@ -31,6 +31,23 @@ extension ContextualAttributeType {
     }
 }
 
+extension ContextualAttributeType {
+    /// The words for types in a file of a project.
+    package static let words: [(word: String, type: ContextualAttributeType)] = [
+        ("string", .string), ("integer", .integer), ("number", .number), ("boolean", .boolean), ("list", .stringList),
+        ("date_time", .dateTime),
+    ]
+
+    /// The type of a word; `nil` for any other text.
+    package init?(word: String) {
+        guard let type = Self.words.first(where: { $0.word == word })?.type else { return nil }
+        self = type
+    }
+
+    /// The word for the type, in a file of a project and in messages; no file has the one for values of any kind.
+    package var word: String { Self.words.first { $0.type == self }?.word ?? rawValue }
+}
+
 /// The source of a contextual attribute's value.
 public enum ContextualAttributeSource: String, Sendable, Hashable, CaseIterable {
     /// The client library, from the system it runs on or its configuration.

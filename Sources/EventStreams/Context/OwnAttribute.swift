@@ -23,7 +23,8 @@ final class OwnAttribute: Sendable {
         let field = declaredPath?.joined(separator: ".")
         return if let attribute = ContextualAttribute(name: name) {
             "the name is that of the platform's attribute \(attribute), whose field is "
-                + "\(attribute.path.joined(separator: ".")) and whose type is \(attribute.type); declare another name"
+                + "\(attribute.path.joined(separator: ".")) and whose type is \(attribute.type.word); declare another "
+                + "name"
         } else if name.isEmpty {
             "the name is empty"
         } else if name.hasControlCharacter {

@@ -53,7 +53,7 @@ extension SettingsReader {
         if !fitting.contains(known) {
             remark(
                 field,
-                "does not fit \(attribute.name), whose type is \(attribute.type): \(known.consequence); fitting "
+                "does not fit \(attribute.name), whose type is \(attribute.type.word): \(known.consequence); fitting "
                     + "are \(Self.names(fitting))")
             return Curation.Condition(operator: known, operands: [.nothing])
         }

@@ -79,7 +79,7 @@ struct GivenAttributes {
         }
         if !value.isNull { context[attribute] = value }
         if !attribute.type.accepts(value) {
-            remarks.append("\(name) must be of type \(attribute.type); no schema accepts the given value")
+            remarks.append("\(name) must be of type \(attribute.type.word); no schema accepts the given value")
         }
     }
 }

@@ -105,7 +105,7 @@ extension ContextualAttribute {
         let event = await platform.sentEvents().first
         #expect(event != nil && event?["speed"] == nil && platform.client.context[attribute] == nil)
         let messages = Self.messages(platform, .misuse)
-        #expect(messages.count == 1 && messages.first?.contains("\(type)") == true, "\(messages)")
+        #expect(messages.count == 1 && messages.first?.contains("its type is \(type.word),") == true, "\(messages)")
     }
 
     @Test(

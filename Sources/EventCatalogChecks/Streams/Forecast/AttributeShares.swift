@@ -67,7 +67,7 @@ package struct AttributeShares: Sendable {
         var bounds: [Double] = []
         for (text, share) in shares {
             guard let value = attribute.type.value(of: text) else {
-                throw ForecastError("\(name): “\(text)” is not a value of type \(attribute.type)")
+                throw ForecastError("\(name): “\(text)” is not a value of type \(attribute.type.word)")
             }
             guard let share = share.number?.double, (0...1).contains(share) else {
                 throw ForecastError("\(name): the share of “\(text)” must be a number from 0 to 1")

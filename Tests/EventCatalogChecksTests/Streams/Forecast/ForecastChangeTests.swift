@@ -84,7 +84,7 @@ import Testing
             (["page_id": ["one": 1]], "“one” is not a value of type integer"), (["page_id": ["1": 2]], "from 0 to 1"),
             (["page_id": ["1": 0.6, "2": 0.6]], "1.2 together"), (["page_id": ["1": "all"]], "from 0 to 1"),
             (["page_namespace": ["1": 1], "page_namespace_id": ["1": 1]], "twice"),
-            (["performer_groups": ["user": 1]], "“user” is not a value of type stringList"),
+            (["performer_groups": ["user": 1]], "“user” is not a value of type list"),
         ] as [(JSONObject, String)])
     func `a table of shares that is wrong is an error with the reason`(table: JSONObject, reason: String) {
         let error = #expect(throws: ForecastError.self) { try AttributeShares(table) }
