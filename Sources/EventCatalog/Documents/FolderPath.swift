@@ -9,6 +9,12 @@ package enum FolderPath {
         return parts.isEmpty ? "." : parts
     }
 
+    /// Whether a path may lead out of the folder that it is relative to: it is absolute, or has a part “..”.
+    package static func isOutside(_ path: String) -> Bool {
+        let path = normal(path)
+        return path.hasPrefix("/") || path.split(separator: "/").contains("..")
+    }
+
     /// A path that is relative to a folder; an absolute one as it is.
     package static func joined(_ folder: String, _ path: String) -> String {
         let path = normal(path)

@@ -17,10 +17,12 @@ struct ProjectReader {
     }
 
     mutating func read(into project: inout Project) {
+        let folders = ProjectFolders(document)
+        findings += folders.findings
         project.document = document
-        project.streams = text("streams") ?? project.streams
-        project.schemas = texts("schemas") ?? project.schemas
-        project.experiments = text("experiments") ?? project.experiments
+        project.streams = folders.streams ?? project.streams
+        project.schemas = folders.schemas ?? project.schemas
+        project.experiments = folders.experiments ?? project.experiments
         project.ignoredSettings = Set(texts("ignored_settings") ?? [])
         project.severities = severities
         project.links = links

@@ -78,8 +78,7 @@ enum ProjectChecks {
     }
 
     private static func isOutside(_ setting: ProjectSeverity) -> Bool {
-        guard let path = setting.path else { return false }
-        return path.hasPrefix("/") || path.split(separator: "/").contains("..")
+        setting.path.map(FolderPath.isOutside) ?? false
     }
 
     // MARK: - Attributes

@@ -124,6 +124,9 @@ import Testing
         ("a: &a\n  <<: *b", ["1 unknown-project-setting", "2 unresolved-alias"]),
         ("streams: Streams\nstreams: Other", ["2 duplicate-key"]),
         ("attributes: [", ["1 invalid-syntax"]),
+        ("streams: ../../etc", ["1 invalid-project"]), ("experiments: a/../../b", ["1 invalid-project"]),
+        ("streams: /etc", ["1 invalid-project"]), ("streams: 'file:///etc'", ["1 invalid-project"]),
+        ("schemas:\n  - Schemas\n  - ../Schemas", ["3 invalid-project"]),
     ])
     func `a value that cannot be used is a finding at its line`(text: String, expected: [String]) throws {
         let found = try Self.findings(text)
@@ -231,6 +234,12 @@ import Testing
     }
 
     // MARK: - Folders
+
+    @Test func `no folder that is not below that of the file is read`() throws {
+        let project = try Self.read("streams: ../other\nschemas: [models, /etc]\nexperiments: ./trials\n")
+        #expect(project.streams == "Streams" && project.schemas == ["models"] && project.experiments == "./trials")
+        #expect(project.missingFolders.map(\.location.line) == [3, 2], "\(project.missingFolders)")
+    }
 
     @Test func `a folder belongs to the nearest project that names it`() throws {
         let stream = "app.a:\n  schema_title: analytics/product_metrics/app/base\n"

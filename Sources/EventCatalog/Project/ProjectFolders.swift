@@ -1,0 +1,33 @@
+import EventSchema
+
+/// The folders that the file of a project names. One that cannot be used is a finding, and is left out.
+struct ProjectFolders {
+    private(set) var streams: String?
+    private(set) var schemas: [String]?
+    private(set) var experiments: String?
+    private(set) var findings: [CatalogFinding] = []
+    private let document: SourceDocument
+
+    init(_ document: SourceDocument) {
+        self.document = document
+        streams = folder(document.value["streams"], at: ["streams"])
+        experiments = folder(document.value["experiments"], at: ["experiments"])
+        schemas = document.value["schemas"]?.array.map { folders($0, at: "schemas") }
+    }
+
+    /// The folders of a list.
+    private mutating func folders(_ values: [JSONValue], at setting: String) -> [String] {
+        values.enumerated().compactMap { folder($1, at: [setting, "\($0)"]) }
+    }
+
+    /// A folder that is named at a place; what is no text has a finding by the schema of the file.
+    private mutating func folder(_ value: JSONValue?, at place: [String]) -> String? {
+        guard let path = value?.string, FolderPath.isOutside(path) else { return value?.string }
+        findings.add(
+            .invalidProject, document.location(at: place), "“\(path)” is not a path below the folder of \(file).",
+            remedy: "Write a path from that folder, or move \(file) above the folder that is meant.")
+        return nil
+    }
+
+    private var file: String { Project.fileName }
+}
