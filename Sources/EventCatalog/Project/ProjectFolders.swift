@@ -12,12 +12,24 @@ struct ProjectFolders {
         self.document = document
         streams = folder(document.value["streams"], at: ["streams"])
         experiments = folder(document.value["experiments"], at: ["experiments"])
-        schemas = document.value["schemas"]?.array.map { folders($0, at: "schemas") }
+        schemas = document.value["schemas"]?.array.map { roots($0) }
     }
 
-    /// The folders of a list.
-    private mutating func folders(_ values: [JSONValue], at setting: String) -> [String] {
-        values.enumerated().compactMap { folder($1, at: [setting, "\($0)"]) }
+    /// The roots of schema repositories, each once.
+    private mutating func roots(_ values: [JSONValue]) -> [String] {
+        var roots: [String] = []
+        for (position, value) in values.enumerated() {
+            let place = ["schemas", "\(position)"]
+            guard let root = folder(value, at: place) else { continue }
+            if let first = roots.first(where: { FolderPath.normal($0) == FolderPath.normal(root) }) {
+                findings.add(
+                    .invalidProject, document.location(at: place), "“\(root)” is the same folder as “\(first)”.",
+                    remedy: "Remove it.")
+            } else {
+                roots.append(root)
+            }
+        }
+        return roots
     }
 
     /// A folder that is named at a place; what is no text has a finding by the schema of the file.

@@ -127,6 +127,7 @@ import Testing
         ("streams: ../../etc", ["1 invalid-project"]), ("experiments: a/../../b", ["1 invalid-project"]),
         ("streams: /etc", ["1 invalid-project"]), ("streams: 'file:///etc'", ["1 invalid-project"]),
         ("schemas:\n  - Schemas\n  - ../Schemas", ["3 invalid-project"]),
+        ("schemas:\n  - models\n  - more\n  - ./models/", ["4 invalid-project"]),
     ])
     func `a value that cannot be used is a finding at its line`(text: String, expected: [String]) throws {
         let found = try Self.findings(text)
@@ -234,6 +235,12 @@ import Testing
     }
 
     // MARK: - Folders
+
+    @Test func `a root of schemas is read once`() throws {
+        let project = try Self.read("schemas: [models/a, models/a/, models]\n")
+        #expect(project.schemas == ["models/a", "models"])
+        #expect(project.findings.map(\.problem) == ["“models/a/” is the same folder as “models/a”."])
+    }
 
     @Test func `no folder that is not below that of the file is read`() throws {
         let project = try Self.read("streams: ../other\nschemas: [models, /etc]\nexperiments: ./trials\n")
