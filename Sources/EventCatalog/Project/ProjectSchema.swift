@@ -25,7 +25,7 @@ package enum ProjectSchema {
                             "examples": ["https://events.example.org/v1/events"],
                         ]))),
             "platforms": texts("The platforms of clients that curation may name. Without the list, any."),
-            "headers": texts("The headers of requests that may fill fields of events. Without the list, any."),
+            "headers": texts("The headers of requests that may fill fields of events. Without the list, any.", header),
             "topic_prefixes": texts("The prefixes that topics may have. Without the list, any."),
             "streams": text("The folder of streams. The default is Streams."),
             "schemas": texts("The roots of schema repositories, searched in order. The default is Schemas."),
@@ -48,6 +48,11 @@ package enum ProjectSchema {
     /// What the calls of every client can be written with.
     private static let attributeName: JSONValue = [
         "pattern": #"^[A-Za-z_][A-Za-z0-9_.-]*$"#, "maxLength": 128, "examples": ["basket_size"],
+    ]
+
+    /// A token of RFC 9110: no request has a header of another name.
+    private static let header: JSONObject = [
+        "pattern": #"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"#, "examples": ["x-request-id"],
     ]
 
     private static let attribute: JSONValue = [
@@ -106,8 +111,9 @@ package enum ProjectSchema {
         return .object(schema)
     }
 
-    private static func texts(_ description: String) -> JSONValue {
-        ["description": .string(description), "type": "array", "items": ["type": "string", "minLength": 1]]
+    private static func texts(_ description: String, _ more: JSONObject = [:]) -> JSONValue {
+        let item: JSONObject = ["type": "string", "minLength": 1]
+        return ["description": .string(description), "type": "array", "items": .object(item.merged(with: more))]
     }
 
     private static func choice(_ words: [String], _ description: String) -> JSONValue {

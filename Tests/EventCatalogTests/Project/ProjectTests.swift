@@ -124,6 +124,7 @@ import Testing
         ("a: &a\n  <<: *b", ["1 unknown-project-setting", "2 unresolved-alias"]),
         ("streams: Streams\nstreams: Other", ["2 duplicate-key"]),
         ("attributes: [", ["1 invalid-syntax"]),
+        ("headers:\n  - x-id\n  - x id", ["3 invalid-project"]), ("headers: ['x-id:']", ["1 invalid-project"]),
         ("streams: ../../etc", ["1 invalid-project"]), ("experiments: a/../../b", ["1 invalid-project"]),
         ("streams: /etc", ["1 invalid-project"]), ("streams: 'file:///etc'", ["1 invalid-project"]),
         ("schemas:\n  - Schemas\n  - ../Schemas", ["3 invalid-project"]),
@@ -203,6 +204,7 @@ import Testing
         ("rules: [{rule: missing-owner, severity: 7, reason: a}]", "Write off, error, warning or note."),
         ("links: {bug: {pattern: '('}}", #"Write a regular expression such as “^https://bugs\.example\.org/\d+$”."#),
         ("expiry_notice_days: 0", "Write a number from 1 to 366."), ("expiry_notice_days: a", "Write a whole number."),
+        ("headers: [x id]", "Write a text such as “x-request-id”."),
         ("topic_prefixes: eu.", "Write a list, such as “[a, b]”."), ("streams: ''", "Write a text that is not empty."),
     ])
     func `a value of a closed list or of a pattern has the one that was probably meant`(
