@@ -281,13 +281,21 @@ import Testing
         ("topic_prefixes: [eu.]", true), ("topic_prefixes: [us.]", false), ("importance: {any: 1}", true),
         ("producers: {acme: [1]}", true), ("sample: {unit: session, rate: 1, budget: {a: 1}}", true),
         ("sample: {unit: session, rate: 1, budgte: 1}", false), ("urgency: 1", false),
+        ("producers: {eventgate: {enrich_fields_from_http_headers: {a: x-kiosk-id, b: false, c: null}}}", true),
+        ("producers: {eventgate: {enrich_fields_from_http_headers: {a: x-kiosk}}}", false),
+        ("producers: {metrics_platform_client: {curation: {agent_client_platform: {in: [tablet]}}}}", true),
+        ("producers: {metrics_platform_client: {curation: {agent_client_platform: {equals: phone}}}}", false),
+        ("producers: {metrics_platform_client: {curation: {platform: {not_in: [phone]}}}}", false),
+        ("producers: {metrics_platform_client: {curation: {page_title: {equals: phone}}}}", true),
     ])
-    func `the schema for editors has the links, the prefixes and the ignored settings`(
+    func `the schema for editors has the links, the listed words and the ignored settings`(
         setting: String, isAllowed: Bool
     ) throws {
         let project = """
             links: {bug: {pattern: '^https://', required: true}, review: {}}
             topic_prefixes: [eu.]
+            headers: [x-kiosk-id]
+            platforms: [tablet]
             ignored_settings: [importance, producers.acme, sample.budget]
 
             """

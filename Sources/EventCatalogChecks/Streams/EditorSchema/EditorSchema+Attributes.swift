@@ -32,27 +32,41 @@ extension EditorSchema {
             """,
             "type": ["object", "array", "null"], "maxItems": 0,
             "properties": .object(
-                JSONObject(attributes.map { ($0, reference("curation_\($1.type.rawValue)")) })),
+                JSONObject(attributes.map { ($0, reference(curationDefinition(of: $1, vocabulary))) })),
             "additionalProperties": false,
         ]
     }
 
-    static let curationRules: [(ContextualAttributeType, JSONObject)] = ofAttributes.map { type in
-        let operators = CurationOperator.applicable(to: type).map { ($0.rawValue, operand(of: $0, type)) }
-        return (
-            type,
-            [
-                "description": "The conditions on the attribute, all of which must hold.", "type": "object",
-                "minProperties": 1, "properties": .object(JSONObject(operators)), "additionalProperties": false,
-            ]
-        )
+    /// The name of the definition of the conditions on an attribute.
+    private static func curationDefinition(of attribute: ContextualAttribute, _ vocabulary: Vocabulary) -> String {
+        attribute == .agentClientPlatform && vocabulary.platforms != nil
+            ? ofPlatform : "curation_\(attribute.type.rawValue)"
+    }
+
+    private static let ofPlatform = "curation_platform"
+
+    /// The definitions of the conditions on attributes of each type, and on the platform where a project lists some.
+    static func curationRules(_ vocabulary: Vocabulary) -> JSONObject {
+        var rules = JSONObject(ofAttributes.map { ("curation_\($0.rawValue)", curationRules(of: $0)) })
+        if let platforms = vocabulary.platforms { rules[ofPlatform] = curationRules(of: .string, among: platforms) }
+        return rules
+    }
+
+    private static func curationRules(of type: ContextualAttributeType, among words: [String]? = nil) -> JSONValue {
+        let operators = CurationOperator.applicable(to: type).map { ($0.rawValue, operand(of: $0, type, words)) }
+        return [
+            "description": "The conditions on the attribute, all of which must hold.", "type": "object",
+            "minProperties": 1, "properties": .object(JSONObject(operators)), "additionalProperties": false,
+        ]
     }
 
     /// The types that the platform's attributes have.
     private static let ofAttributes = ContextualAttributeType.allCases.filter { $0 != .any }
 
-    private static func operand(of known: CurationOperator, _ type: ContextualAttributeType) -> JSONValue {
-        let one: JSONObject =
+    private static func operand(
+        of known: CurationOperator, _ type: ContextualAttributeType, _ words: [String]?
+    ) -> JSONValue {
+        var one: JSONObject =
             switch type {
             case .string, .stringList: ["type": "string"]
             case .integer, .number: ["type": "number"]
@@ -60,6 +74,7 @@ extension EditorSchema {
             case .any: [:]
             case .dateTime: ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]"]
             }
+        if let words { one["enum"] = .array(words.map(JSONValue.string)) }
         var schema: JSONObject = known.takesListOperand ? ["type": "array", "items": .object(one)] : one
         schema["description"] = .string(description(of: known))
         return .object(schema)

@@ -70,7 +70,7 @@ extension EditorSchema {
             "producers": map(
                 "Settings for those who send events.",
                 [
-                    "metrics_platform_client": client, "eventgate": eventgate,
+                    "metrics_platform_client": client, "eventgate": eventgate(vocabulary),
                     "mediawiki_eventbus": map(
                         "Settings for MediaWiki's EventBus.",
                         [
@@ -116,15 +116,19 @@ extension EditorSchema {
                 ], others: false),
         ], others: false)
 
-    private static let eventgate = map(
-        "Settings for the intake.",
-        [
-            "enrich_fields_from_http_headers": map(
-                "Fields of events that the intake takes from headers of the request: the path of each with the name of "
-                    + "a header, or false for no value.", [:],
-                others: ["anyOf": [["type": ["string", "null"]], ["enum": [false]]]]),
-            "use_edge_uniques": value("boolean", "Whether the intake adds the identifier of the edge."),
-        ], others: false)
+    private static func eventgate(_ vocabulary: Vocabulary) -> JSONValue {
+        let header: JSONValue =
+            vocabulary.headers.map { choice($0, "A header of requests.") } ?? ["type": ["string", "null"]]
+        return map(
+            "Settings for the intake.",
+            [
+                "enrich_fields_from_http_headers": map(
+                    "Fields of events that the intake takes from headers of the request: the path of each with the "
+                        + "name of a header, or false for no value.", [:],
+                    others: ["anyOf": [header, ["enum": [false]]]]),
+                "use_edge_uniques": value("boolean", "Whether the intake adds the identifier of the edge."),
+            ], others: false)
+    }
 
     private static let consumer = map(
         "Settings for one reader of the events.",

@@ -52,14 +52,13 @@ public enum EditorSchema {
 
     private static func definitions(_ project: Project) -> JSONObject {
         let vocabulary = project.vocabulary
-        var definitions: JSONObject = [
+        let definitions: JSONObject = [
             "stream": ["allOf": [reference("settings")], "required": ["schema_title"]],
             "settings": settings(project),
             "attribute": .object(attribute(vocabulary)),
             "curation": .object(curation(vocabulary)),
         ]
-        for (type, rules) in curationRules { definitions["curation_\(type.rawValue)"] = .object(rules) }
-        return definitions
+        return definitions.merged(with: curationRules(vocabulary))
     }
 
     // MARK: - Parts
