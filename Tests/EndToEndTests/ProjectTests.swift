@@ -216,6 +216,18 @@ import Testing
         }
     }
 
+    @Test(arguments: ["streams list", "streams show shop.visits", "schema-for streams", "project"])
+    func `a project's file under a name that is not read is reported`(command: String) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(Self.project, to: "project.yaml")
+        try folder.write(Self.stream, to: "Streams/shop.yaml")
+        let arguments = command.split(separator: " ").map(String.init)
+        let result = try await Child("eventctl", arguments, directory: folder.url).result()
+        #expect(result.errors.hasPrefix("project.yaml"), "\(result.errors)")
+        #expect(result.errors.contains("Rename it to Project.yaml."), "\(result.errors)")
+    }
+
     @Test(arguments: [("streams: [config\n", "Project.yaml:"), ("streams: nope\n", "There is no folder nope.")])
     func `check reports the errors of a file whose folders are not known or not there`(
         text: String, expected: String

@@ -35,11 +35,13 @@ struct ProjectWords: ParsableCommand {
 }
 
 extension Project {
-    /// The project that a folder belongs to, or that of the current directory.
+    /// The project that a folder belongs to, or that of the current directory. A file of one under a name that is not
+    /// read is reported.
     ///
     /// - Throws: `ExitCode` after the errors of its file were printed on standard error.
     @discardableResult
     static func faultless(of folder: String? = nil) throws -> Project {
+        for finding in misnamed(in: folder.map(FolderPath.above) ?? ".") { Output.errorLine("\(finding)") }
         let project = folder.map { Project(of: $0) } ?? .inCurrentDirectory
         guard project.findings.isEmpty else {
             for finding in project.findings { Output.errorLine("\(finding)") }

@@ -88,10 +88,12 @@ extension Streams {
     }
 
     /// Reads a folder of streams and writes the result with `body`, then the errors of the streams to standard error.
-    /// Ends with exit status 1 when there are any.
+    /// Ends with exit status 1 when there are any. A project's file under a name that is not read is reported first.
     private static func reporting(_ directory: String, _ body: (StreamFolder) throws -> Void) throws {
         let files = SourceFiles()
-        let folder = try reportingFindings(in: CatalogFolders(streams: directory)) {
+        let folders = CatalogFolders(streams: directory)
+        for finding in folders.misnamedProjects(in: files) { Output.errorLine("\(finding)") }
+        let folder = try reportingFindings(in: folders) {
             try StreamFolder(directory: directory, in: files)
         }
         let errors = folder.errors(in: files)
