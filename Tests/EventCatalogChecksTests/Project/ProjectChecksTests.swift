@@ -114,6 +114,15 @@ import Testing
         #expect(try Self.findings(files) == ["Streams/other.yaml:3 attribute-not-in-schema"])
     }
 
+    @Test func `a field below one that is a text is none of the schema`() throws {
+        var files = Self.files(settings: "sensitivity: high")
+        files["Schemas/shop/purchase/1.0.0.yaml"] = Self.schema.replacing(
+            "basket: {type: object, properties: {size: {type: integer, minimum: 0, maximum: 100}}}",
+            with: "basket: {type: string}")
+        let found = try Self.findings(files).map { $0.split(separator: " ").last ?? "" }
+        #expect(found.contains("attribute-not-in-schema") && !found.contains("attribute-type"), "\(found)")
+    }
+
     @Test func `experiments may ask for the project's attributes`() throws {
         var files = Self.files()
         files["Experiments/shop.yaml"] = RuleExample.entry([

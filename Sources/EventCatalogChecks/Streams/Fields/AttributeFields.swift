@@ -85,7 +85,8 @@ struct AttributeFields: Sendable {
             }
             return switch finding.keywordLocation.split(separator: "/").last {
             case "additionalProperties": .refused
-            case "type": .wrongType
+            // A value without fields, where the path needs an object, has no such field.
+            case "type": place == pointer || place.hasPrefix(pointer + "/") ? .wrongType : .refused
             default: nil
             }
         }.first

@@ -135,7 +135,7 @@ import Testing
             ("list of types", "[page_id]", ["1.0.0": field("[string, integer]")], []),
             (
                 "object that is a text", "[page_id]", ["1.0.0": "properties: {page: {type: string}}"],
-                ["attribute-type 5:24"]
+                ["attribute-not-in-schema 5:24"]
             ),
             ("alternatives", "[page_id]", ["1.0.0": "anyOf: [\(closedPage), {required: [x]}]"], []),
             (
