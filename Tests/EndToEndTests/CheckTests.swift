@@ -65,6 +65,18 @@ import Testing
         let result = await (try Child("eventctl", ["check"], directory: folder.url)).result()
         #expect(result.status == 64)
         #expect(result.errors.contains("nothing to check"))
+        #expect(!result.errors.contains("There is ../"), "\(result.errors)")
+    }
+
+    @Test(arguments: [("config", "../Project.yaml"), ("config/more", "../../Project.yaml")])
+    func `check in a folder below a project names the project's file`(place: String, file: String) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write("streams: config\n", to: "Project.yaml")
+        try folder.write("a: {\(Self.title)}\n", to: "config/more/a.yaml")
+        let result = await (try Child("eventctl", ["check"], directory: folder.file(place))).result()
+        #expect(result.status == 64)
+        #expect(result.errors.contains("There is \(file)."), "\(result.errors)")
     }
 
     @Test func `--changed-since leaves out what a commit has, from a folder below the repository's root`() async throws

@@ -96,9 +96,12 @@ struct CheckFolders: ParsableArguments {
         folders.code = given.code
         guard !folders.isEmpty else {
             for finding in Project.misnamed(in: ".") { Output.errorLine("\(finding)") }
+            let above = ["..", "../.."].map { FolderPath.entry(Project.fileName, in: $0) }
+            let hint = above.first { FileKind(at: $0) == .regular }.map { "There is \($0). " } ?? ""
             throw ValidationError(
                 "There is nothing to check: the current directory has no folder Streams, Schemas or Experiments "
                     + "and no file \(Project.fileName) or \(CatalogFolders.defaultClientConfiguration). "
+                    + hint
                     + "Change to the folder of the project, or give them with --streams, --schemas, --experiments, "
                     + "--client-config.")
         }
