@@ -140,7 +140,7 @@ private struct AttributesByField {
         for field in Self.fields(to: path) where below[field] == nil { below[field] = word }
     }
 
-    /// An attribute in the field, below it or above it; `nil` where there is none.
+    /// An attribute whose field is this one, a part of it or one that has it as a part; `nil` where there is none.
     func attribute(at path: [String]) -> AttributeWord? {
         below[path] ?? Self.fields(to: path).lazy.compactMap { byField[$0] }.first
     }

@@ -114,7 +114,7 @@ import Testing
         #expect(try Self.findings(files) == ["Streams/other.yaml:3 attribute-not-in-schema"])
     }
 
-    @Test func `a field below one that is a text is none of the schema`() throws {
+    @Test func `a schema does not have a field below one that is a text`() throws {
         var files = Self.files(settings: "sensitivity: high")
         files["Schemas/shop/purchase/1.0.0.yaml"] = Self.schema.replacing(
             "basket: {type: object, properties: {size: {type: integer, minimum: 0, maximum: 100}}}",

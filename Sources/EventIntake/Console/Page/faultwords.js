@@ -1,4 +1,4 @@
-// A fault in words: to whom it does what now, until when, and whom it has met.
+// A fault in words: what it does now, to which clients, until when, and which it was applied to.
 
 import { counted } from "/console/elements.js"
 import { clock } from "/console/fields.js"
