@@ -42,6 +42,10 @@ import Testing
 
     /// Runs a command in a folder with the project, and removes the folder.
     private static func run(_ arguments: String..., project: String = project) async throws -> Child.Result {
+        try await run(arguments, project: project)
+    }
+
+    private static func run(_ arguments: [String], project: String) async throws -> Child.Result {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         try folder.write(project, to: "Project.yaml")
@@ -241,6 +245,16 @@ import Testing
         let compile = try await Child("eventctl", ["streams", "compile"], directory: folder.url).result()
         #expect(compile.status == 70, "\(compile.output)\(compile.errors)")
         #expect(compile.errors.hasPrefix("Project.yaml:") == (text == "streams: [config\n"), "\(compile.errors)")
+    }
+
+    @Test(arguments: [
+        "check", "streams list", "streams show shop.visits", "streams compile", "explain shop.visits",
+        "schemas docs -o site",
+    ])
+    func `a file that cannot be read is named where the folder of streams is given`(command: String) async throws {
+        let arguments = command.split(separator: " ").map(String.init) + ["--streams", "config"]
+        let result = try await Self.run(arguments, project: "streams: 'config\n")
+        #expect((result.output + result.errors).contains("Project.yaml:1:10: "), "\(result.output)\(result.errors)")
     }
 
     @Test func `the list of rules has the severities of the project with their places`() async throws {

@@ -16,6 +16,8 @@ package struct Project: Sendable {
     package internal(set) var streams = "Streams"
     package internal(set) var schemas = ["Schemas"]
     package internal(set) var experiments = "Experiments"
+    /// Whether the names of the folders are known. They are not where the file cannot be read, or a name in it.
+    var hasKnownFolders = true
     /// The severities of findings, in the order of the file.
     package internal(set) var severities: [ProjectSeverity] = []
     package internal(set) var links: [ProjectLink] = []
@@ -47,10 +49,12 @@ package struct Project: Sendable {
         } catch {
             findings = error.findings
             vocabulary.isComplete = false
+            hasKnownFolders = false
         }
     }
 
-    /// Reads the file that has a folder among its own, which may be missing: the nearest above the folder.
+    /// Reads the file that has a folder among its own, which may be missing: the nearest above the folder. A file whose
+    /// folders are not known is taken for that file: otherwise its mistake would be silent, and the words the platform's.
     package init(of folder: String, in sources: SourceFiles = SourceFiles()) {
         self = Self.nearest(to: FolderPath.normal(folder), in: sources) ?? .platform
     }
@@ -91,7 +95,7 @@ package struct Project: Sendable {
             guard project.file != nil else { continue }
             let (streams, schemas, experiments) = project.folders
             let own = [streams, experiments] + schemas
-            if own.contains(where: { paths.path(of: $0) == target }) { return project }
+            if !project.hasKnownFolders || own.contains(where: { paths.path(of: $0) == target }) { return project }
         } while RealPaths.resolved(above).map { $0 != "/" } ?? false
         return nil
     }

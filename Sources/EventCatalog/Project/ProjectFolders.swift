@@ -6,17 +6,24 @@ struct ProjectFolders {
     private(set) var schemas: [String]?
     private(set) var experiments: String?
     private(set) var findings: [CatalogFinding] = []
+    /// Whether each folder that the file names could be read.
+    private(set) var areComplete = true
     private let document: SourceDocument
 
     init(_ document: SourceDocument) {
         self.document = document
+        areComplete = document.value.object != nil && document.isComplete()
         streams = folder(document.value["streams"], at: ["streams"])
         experiments = folder(document.value["experiments"], at: ["experiments"])
-        schemas = document.value["schemas"]?.array.map { roots($0) }
+        schemas = roots(document.value["schemas"])
     }
 
     /// The roots of schema repositories, each once.
-    private mutating func roots(_ values: [JSONValue]) -> [String] {
+    private mutating func roots(_ value: JSONValue?) -> [String]? {
+        guard let values = value?.array else {
+            if value != nil { areComplete = false }
+            return nil
+        }
         var roots: [String] = []
         for (position, value) in values.enumerated() {
             let place = ["schemas", "\(position)"]
@@ -34,7 +41,10 @@ struct ProjectFolders {
 
     /// A folder that is named at a place; what is no text has a finding by the schema of the file.
     private mutating func folder(_ value: JSONValue?, at place: [String]) -> String? {
-        guard let path = value?.string, FolderPath.isOutside(path) else { return value?.string }
+        guard let value else { return nil }
+        if let path = value.string, !FolderPath.isOutside(path) { return path }
+        areComplete = false
+        guard let path = value.string else { return nil }
         findings.add(
             .invalidProject, document.location(at: place), "“\(path)” is not a path below the folder of \(file).",
             remedy: "Write a path from that folder, or move \(file) above the folder that is meant.")

@@ -23,6 +23,7 @@ struct ProjectReader {
         project.streams = folders.streams ?? project.streams
         project.schemas = folders.schemas ?? project.schemas
         project.experiments = folders.experiments ?? project.experiments
+        project.hasKnownFolders = folders.areComplete
         project.ignoredSettings = Set(texts("ignored_settings") ?? [])
         project.severities = severities
         project.links = links

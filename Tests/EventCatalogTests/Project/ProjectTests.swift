@@ -267,6 +267,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "streams: 'config/streams\n", "- config/streams\n", "streams: [config/streams]\n", "streams: *folder\n",
+        "streams: ../config/streams\n", "schemas: models\nstreams: streams\n", "schemas: [1]\nstreams: streams\n",
+    ])
+    func `a file that cannot be read, or a folder's name in it, is that of the folders below it`(text: String) throws {
+        let stream = "app.a:\n  schema_title: analytics/product_metrics/app/base\n"
+        let files = [
+            "Project.yaml": text, "config/streams/a.yaml": stream, "own/Project.yaml": "streams: config/streams\n",
+            "own/config/streams/a.yaml": stream,
+        ]
+        try withFiles(files) { folder in
+            let project = Project(of: "\(folder)/config/streams")
+            #expect(project.file == "\(folder)/Project.yaml" && !project.findings.isEmpty)
+            #expect(Project(of: "\(folder)/own/config/streams").findings == [])
+        }
+    }
+
+    @Test func `a file with other mistakes is not that of a folder it does not name`() throws {
+        let stream = "app.a:\n  schema_title: analytics/product_metrics/app/base\n"
+        try withFiles(["Project.yaml": "typo: 1\nattributes: [a]\n", "config/streams/a.yaml": stream]) { folder in
+            #expect(Project(of: "\(folder)/config/streams").file == nil)
+        }
+    }
+
     @Test func `an error in the file keeps its streams from being read`() throws {
         let files = [
             "Project.yaml": "typo: 1\n",
