@@ -25,43 +25,32 @@ struct EventPath: Sendable {
         self.log = log
     }
 
-    /// Validates each event and stores all of them in one transaction, which is committed when this returns. For each
-    /// invalid event, an error event is stored too.
-    func receive(_ events: [JSONValue], _ metadata: RequestMetadata) async -> [EventVerdict] {
+    /// Validates each event, writes the accepted ones to the sinks, and stores all in one transaction, which is
+    /// committed when this returns. For each invalid event, an error event is written and stored too.
+    ///
+    /// - Throws: ``SinkUnavailable`` of a sink; nothing is stored then.
+    func receive(
+        _ events: [JSONValue], _ metadata: RequestMetadata
+    ) async throws(SinkUnavailable) -> [EventVerdict] {
         let content = content.current
         var filler = FieldFiller(metadata)
         let verdicts = events.map { evaluate($0, metadata, &filler, content) }
-        let rejected = verdicts.compactMap(\.rejected)
-        let errors = rejected.filter { $0.status == .invalid }.map { rejected in
-            errorEvents.event(about: rejected, destination: content.streams?[rejected.stream]?.destination)
-        }
-        // Encoded here, on the request's task, because each writer is shared by all requests.
-        let events = (verdicts.compactMap(\.accepted) + errors).map(SinkEvent.init)
+        let invalid = verdicts.compactMap(\.rejected).filter { $0.status == .invalid }
+        var batch = EventBatch(verdicts, errorEvents: invalid.map { errorEvents.event(about: $0, content.streams) })
         do {
             // The store comes last, so that an event in the store is in every sink.
-            for sink in sinks { try await sink.write(events) }
+            for sink in sinks { try await batch.write(to: sink) }
         } catch {
-            let failed = failing(verdicts, error)
-            await storeRejected(failed)
-            return failed
+            log.requestRefused(error)
+            throw error
         }
-        do { try await store.add(events, rejected: rejected) } catch { return failing(verdicts, error) }
-        log.eventsStored()
-        return verdicts
-    }
-
-    private func failing(_ verdicts: [EventVerdict], _ error: any Error) -> [EventVerdict] {
-        log.eventsNotStored(verdicts.count, error)
-        return verdicts.map { $0.failing("The event could not be stored: \(error)") }
-    }
-
-    /// Stores the rejected events after a sink has failed, so that queries find what the response reports.
-    private func storeRejected(_ verdicts: [EventVerdict]) async {
-        do {
-            try await store.add([], rejected: verdicts.compactMap(\.rejected))
-        } catch {
-            // The store failed as well. The response already reports that no event was stored.
+        await batch.store(in: store)
+        if let failure = batch.failure {
+            log.eventsNotStored(batch.failureCount, failure)
+        } else {
+            log.eventsStored()
         }
+        return batch.verdicts
     }
 
     func evaluate(
@@ -79,7 +68,9 @@ struct EventPath: Sendable {
                 let errors = AjvErrors(evaluation, of: version.schema)
                 return .rejected(RejectedEvent(event, invalid: errors, test: metadata.test))
             }
-            return .accepted(AcceptedEvent(event: event, stream: name, schema: version.uri, test: metadata.test))
+            return .accepted(
+                AcceptedEvent(
+                    event: event, stream: name, schema: version.uri, configuration: stream, test: metadata.test))
         } catch {
             return .rejected(RejectedEvent(event, error: error.message, test: metadata.test))
         }

@@ -19,6 +19,7 @@ struct IntakeLog: Sendable {
     let logger: Logger
     private let unstored: FailureSummary
     private let failedQueries: FailureSummary
+    private let refusedRequests: FailureSummary
     private let refusedWaits: FailureSummary
 
     /// - Parameters:
@@ -28,6 +29,7 @@ struct IntakeLog: Sendable {
         self.logger = logger
         unstored = FailureSummary(now: now)
         failedQueries = FailureSummary(now: now)
+        refusedRequests = FailureSummary(now: now)
         refusedWaits = FailureSummary(now: now)
     }
 
@@ -41,6 +43,12 @@ struct IntakeLog: Sendable {
     func eventsStored() {
         guard let count = unstored.ended() else { return }
         logger.warning("events are stored again", metadata: Self.named([.eventCount: "\(count)"]))
+    }
+
+    /// A request with events was refused, since a sink takes none for now.
+    func requestRefused(_ reason: SinkUnavailable) {
+        guard let count = refusedRequests.failed() else { return }
+        logger.error("requests refused", metadata: Self.named([.requestCount: "\(count)", .failure: "\(reason)"]))
     }
 
     /// A query got an error response, since the store failed.

@@ -87,11 +87,11 @@ import Testing
             content: try LiveContent(Fixture.configuration), store: store, sinks: [sink], service: nil, log: log)
         let event = try JSONValue(parsing: Fixture.event())
         for count in [3, 2] {
-            let verdicts = await path.receive(Array(repeating: event, count: count), RequestMetadata())
+            let verdicts = try await path.receive(Array(repeating: event, count: count), RequestMetadata())
             #expect(verdicts.count == count && verdicts.allSatisfy { $0.accepted == nil })
         }
         sink.isFull.withLock { $0 = false }
-        for _ in 0..<2 { #expect(await path.receive([event], RequestMetadata()).first?.accepted != nil) }
+        for _ in 0..<2 { #expect(try await path.receive([event], RequestMetadata()).first?.accepted != nil) }
         #expect(Self.lines(handler) == ["events not stored 3", "events are stored again 2"])
         try store.close()
     }

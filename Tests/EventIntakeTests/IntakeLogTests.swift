@@ -13,15 +13,17 @@ import Testing
         let handler = InMemoryLogHandler()
         let log = IntakeLog(logger: Logger(label: "test") { _ in handler })
         log.eventsNotStored(3, Failure(description: reason))
+        log.requestRefused(SinkUnavailable(reason, retryAfter: .seconds(1)))
         log.queryFailed(Failure(description: reason))
         log.notice(reason)
         #expect(
             handler.entries.map { "\($0.message)" }
-                == ["events not stored", "query failed", "notice about served files"])
-        #expect(handler.entries.map(\.level) == [.error, .error, .warning])
+                == ["events not stored", "requests refused", "query failed", "notice about served files"])
+        #expect(handler.entries.map(\.level) == [.error, .error, .error, .warning])
         #expect(
             handler.entries.map(\.metadata) == [
                 ["event-platform.intake.event.count": "3", "event-platform.intake.failure": "\(reason)"],
+                ["event-platform.intake.failure": "\(reason)", "event-platform.intake.request.count": "1"],
                 ["event-platform.intake.failure": "\(reason)", "event-platform.intake.request.count": "1"],
                 ["event-platform.intake.notice": "\(reason)"],
             ])

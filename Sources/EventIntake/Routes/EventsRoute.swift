@@ -44,15 +44,18 @@ struct EventsRoute: Sendable {
         to request: Request, _ context: IntakeRequestContext,
         reading read: () async throws(EventBodyError) -> [JSONValue]
     ) async -> Response {
+        let events: [JSONValue]
+        do { events = try await read() } catch {
+            return error.response(to: request, as: configuration.compatibility)
+        }
         do {
-            let events = try await read()
-            let verdicts = await path.receive(events, metadata(of: request, context))
+            let verdicts = try await path.receive(events, metadata(of: request, context))
             // A hasty request is handled before the response too, so that an intake that is stopped after the response
             // has stored its events.
             guard !request.isHasty(as: configuration.compatibility) else { return Response(status: .accepted) }
             return Response(IntakeResponse(verdicts))
         } catch {
-            return error.response(to: request, as: configuration.compatibility)
+            return error.response(to: request)
         }
     }
 
@@ -141,6 +144,7 @@ extension EventsRoute {
                 status: 400, summary: "All events are invalid: lists. \(invalid)",
                 content: [("application/json", refused)], isBodyOptional: true),
             .json(500, error, refused),
+            .problem(503, "A sink takes no events for now. None is accepted; Retry-After says when to try again."),
         ]
     }
 }

@@ -1,4 +1,5 @@
-import EventSchema
+public import EventSchema
+public import EventStreams
 
 /// A destination for accepted events besides an intake's store.
 ///
@@ -15,8 +16,9 @@ public protocol EventSink: Sendable {
     /// The task is cancelled when the intake is stopped at once, or still waits 10 seconds after it was stopped. The
     /// method must then return or throw soon, whatever the sink waits for: the intake waits for it.
     ///
-    /// - Throws: any error when the events could not be written; the response then reports them as errors, so that the
-    ///   client retries.
+    /// - Throws: ``PartialWriteError`` when only some events could not be written; ``SinkUnavailable`` when the sink
+    ///   takes no events for now, and has taken none of these; any other error when none could be written. The response
+    ///   reports events that could not be written as errors, so that the client retries.
     func write(_ events: [SinkEvent]) async throws
 
     /// Closes the sink. Called once, after the last ``write(_:)`` has returned. The intake waits for it.
@@ -24,7 +26,7 @@ public protocol EventSink: Sendable {
 }
 
 /// An accepted event that is written to a sink.
-public struct SinkEvent: Sendable, Hashable {
+public struct SinkEvent: Sendable, Equatable {
     /// The event's `meta.id`, or a generated UUID when the event has none.
     public let id: String
     /// The event's `meta.stream`.
@@ -33,17 +35,61 @@ public struct SinkEvent: Sendable, Hashable {
     public let schema: String
     /// The header `X-Event-Test` of the event's request; `nil` without one.
     public let test: String?
-    /// The event as compact JSON in UTF-8, on one line, with the fields that the intake added.
+    /// The configuration of the event's stream; `nil` when the stream is not configured.
+    public let configuration: StreamConfiguration?
+    /// The event, with the fields that the intake added.
+    public let event: JSONValue
+    /// The event as compact JSON in UTF-8, on one line.
     public let json: [UInt8]
 
     /// Creates an event, for tests of a sink.
-    public init(id: String, stream: String, schema: String, test: String? = nil, json: [UInt8]) {
-        (self.id, self.stream, self.schema, self.test, self.json) = (id, stream, schema, test, json)
+    public init(
+        id: String, stream: String, schema: String, test: String? = nil, configuration: StreamConfiguration? = nil,
+        event: JSONValue
+    ) {
+        (self.id, self.stream, self.schema, self.test) = (id, stream, schema, test)
+        (self.configuration, self.event) = (configuration, event)
+        var writer = JSONWriter(capacity: 1024)
+        writer.value(event)
+        json = writer.bytes
     }
 
     init(_ event: AcceptedEvent) {
-        var writer = JSONWriter(capacity: 1024)
-        writer.value(event.event)
-        self.init(id: event.id, stream: event.stream, schema: event.schema, test: event.test, json: writer.bytes)
+        self.init(
+            id: event.id, stream: event.stream, schema: event.schema, test: event.test,
+            configuration: event.configuration, event: event.event)
+    }
+}
+
+/// The error of a sink that has written some events and not others.
+public struct PartialWriteError: Error, Sendable, Equatable {
+    /// Why each of the other events could not be written, by its index in the list that the sink was given.
+    public let reasons: [Int: String]
+
+    /// Creates an error.
+    ///
+    /// - Parameter reasons: sentences for the responses, by index. They must not contain values of events.
+    public init(_ reasons: [Int: String]) { self.reasons = reasons }
+}
+
+extension PartialWriteError: CustomStringConvertible {
+    /// The first reason, and the number of others.
+    public var description: String {
+        let first = reasons.min { $0.key < $1.key }?.value ?? ""
+        return reasons.count > 1 ? "\(first) (and \(reasons.count - 1) others)" : first
+    }
+}
+
+/// The error of a sink that takes no events for now. The response is 503 with `Retry-After`: the client keeps its
+/// events, and nothing is stored.
+public struct SinkUnavailable: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Why, as a sentence for the response.
+    public let description: String
+    /// The time after which the client may try again. The response has it in seconds, at least 1.
+    public let retryAfter: Duration
+
+    /// Creates an error.
+    public init(_ description: String, retryAfter: Duration) {
+        (self.description, self.retryAfter) = (description, retryAfter)
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import EventSchema
 
 /// Checks whether a sink meets the requirements of ``EventSink``.
 ///
@@ -35,7 +35,7 @@ public struct EventSinkCheck: Sendable {
         let sink = try await open()
         try await sink.write([])
         expect(try await read().isEmpty, "write(_:) without events has written something.")
-        let first = Self.events("first", texts: ["plain", "ünïcödé 🐳 \u{2028}", "\\\"quoted\\\"\\n", ""])
+        let first = Self.events("first", texts: ["plain", "ünïcödé 🐳 \u{2028}", "\"quoted\"\\\n", ""])
         try await sink.write(first)
         expect(
             try await read() == first.map(\.text),
@@ -75,8 +75,10 @@ public struct EventSinkCheck: Sendable {
     private static func events(_ name: String, texts: [String]) -> [SinkEvent] {
         texts.enumerated().map { number, text in
             let id = "\(name)\(number)"
-            let json = #"{"$schema":"/check/1.0.0","meta":{"stream":"app.check","id":"\#(id)"},"text":"\#(text)"}"#
-            return SinkEvent(id: id, stream: "app.check", schema: "/check/1.0.0", json: Array(json.utf8))
+            let event: JSONValue = [
+                "$schema": "/check/1.0.0", "meta": ["stream": "app.check", "id": .string(id)], "text": .string(text),
+            ]
+            return SinkEvent(id: id, stream: "app.check", schema: "/check/1.0.0", event: event)
         }
     }
 }

@@ -1,4 +1,5 @@
 import EventSchema
+import EventStreams
 import Foundation
 
 /// Creates the error events that inform the owners of a stream about its invalid events: schema `/error/2.1.0`, stream
@@ -10,8 +11,8 @@ struct ErrorEventFactory: Sendable {
     static let schema = "/error/2.1.0"
     private static let defaultService = "eventgate-analytics-external"
 
-    func event(about rejected: RejectedEvent, destination: String?) -> AcceptedEvent {
-        let service = service ?? destination ?? Self.defaultService
+    func event(about rejected: RejectedEvent, _ streams: StreamConfigurations?) -> AcceptedEvent {
+        let service = service ?? streams?[rejected.stream]?.destination ?? Self.defaultService
         let stream = service + Self.streamEnd
         let now = Date()
         func text(_ path: String...) -> JSONValue { .string(rejected.event[path: path]?.string ?? "unknown") }
@@ -29,7 +30,8 @@ struct ErrorEventFactory: Sendable {
             "message": rejected.context["errorsText"] ?? "",
             "error_type": "ValidationError",
         ]
-        return AcceptedEvent(event: event, stream: stream, schema: Self.schema, test: rejected.test)
+        return AcceptedEvent(
+            event: event, stream: stream, schema: Self.schema, configuration: streams?[stream], test: rejected.test)
     }
 
     private static let streamEnd = ".error.validation"

@@ -1,4 +1,5 @@
 import EventSchema
+import EventStreams
 import Foundation
 
 /// The result of one event.
@@ -21,6 +22,8 @@ struct AcceptedEvent: Sendable {
     let event: JSONValue
     let stream: String
     let schema: String
+    /// That of its stream; `nil` when the stream is not configured.
+    var configuration: StreamConfiguration?
     /// The header `X-Event-Test` of its request.
     var test: String?
 

@@ -1,3 +1,4 @@
+import EventSchema
 import Foundation
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ import Testing
         let store = try IntakeStore(path: folder + "/intake.sqlite")
         let sink = try NDJSONSink(path: folder + "/events.ndjson", maximumBytes: 1)
         for id in ["a", "b"] {
-            let event = SinkEvent(id: id, stream: "s", schema: "/s", json: Array("{}".utf8))
+            let event = SinkEvent(id: id, stream: "s", schema: "/s", event: [:])
             try await store.add([event])
             try await sink.write([event])
         }

@@ -1,4 +1,5 @@
 import EventSchema
+import EventStreams
 import EventSupport
 import Foundation
 import TestSupport
@@ -74,6 +75,52 @@ import Testing
         }
     }
 
+    @Test func `an event that a sink could not write alone fails, and is in no further sink`() async throws {
+        let (partial, further) = (PartialSink(refused: ["/bad/1.0.0", "/error/2.1.0"]), PartialSink(refused: []))
+        try await TestWorkspace.open(
+            prepare: {
+                try $0.write(TestWorkspace.schema("bad"), to: "Schemas/bad/1.0.0.yaml")
+                try $0.write("b.stream:\n  schema_title: bad\n", to: "Streams/b.yaml")
+            }, configure: { $0.sinks = [partial, further] }
+        ) { client async throws in
+            let bad = #"{"$schema":"/bad/1.0.0","meta":{"stream":"b.stream","id":"bad"}}"#
+            let invalid = TestWorkspace.event(#","number":"x""#, id: "invalid")
+            let body = "[\(bad),\(TestWorkspace.event(id: "good")),\(invalid)]"
+            let response = try await client.post(body)
+            #expect(response.status == 207)
+            let error = response.json["error"]?.array?.first
+            #expect(error?["event"]?[path: ["meta", "id"]] == "bad")
+            #expect(error?["context"] == ["message": "The event could not be stored: /bad/1.0.0 is refused."])
+            // An error event that cannot be written changes nothing of the verdict that it is about.
+            #expect(response.json["invalid"]?.array?.map { $0["event"]?[path: ["meta", "id"]] } == ["invalid"])
+            #expect(further.kept.withLock { $0 } == ["good"])
+            #expect(try client.intake.store.events().map(\.id) == ["good"])
+            #expect(partial.streams.withLock { $0 } == ["b.stream", "a.stream"])
+            #expect(try await client.get("/counts").json["total"]?["error"] == 1)
+        }
+    }
+
+    @Test func `an error about some events is described by the first`() {
+        #expect("\(PartialWriteError([4: "b", 1: "a", 7: "c"]))" == "a (and 2 others)")
+        #expect("\(PartialWriteError([4: "b"]))" == "b")
+    }
+
+    @Test(arguments: ["", "?hasty=true"])
+    func `while a sink takes no events, requests get 503 and nothing is stored`(query: String) async throws {
+        let sink = ClosableSink()
+        try await TestWorkspace.open(configure: { $0.sinks = [sink] }) { client async throws in
+            sink.isUnavailable.withLock { $0 = true }
+            let refused = try await client.post(TestWorkspace.event(id: "x"), to: "/v1/events" + query)
+            #expect(refused.status == 503 && refused.headers["retry-after"] == "2")
+            #expect(refused.json["type"] == "sink_unavailable" && refused.json["detail"] == "The cluster is away.")
+            #expect(try await client.get("/counts").json["total"]?["error"] == 0)
+            sink.isUnavailable.withLock { $0 = false }
+            let accepted = try await client.post(TestWorkspace.event(id: "x"), to: "/v1/events" + query)
+            #expect(accepted.status == (query.isEmpty ? 201 : 202))
+            #expect(try client.intake.store.events().map(\.id) == ["x"])
+        }
+    }
+
     @Test func `a store whose file was removed accepts no events and reports it`() async throws {
         try await inFolder { folder in
             try await TestWorkspace.open(configure: { $0.storePath = folder + "/store.sqlite" }) {
@@ -99,6 +146,39 @@ import Testing
 private struct FailingSink: EventSink {
     struct Full: Error {}
     func write(_ events: [SinkEvent]) async throws { throw Full() }
+    func close() async throws {}
+}
+
+/// Refuses the events of some schemas.
+private final class PartialSink: EventSink {
+    let refused: Set<String>
+    let kept = Locked<[String]>([])
+    /// The names in the configurations of the events' streams.
+    let streams = Locked<[String]>([])
+
+    init(refused: Set<String>) { self.refused = refused }
+
+    func write(_ events: [SinkEvent]) async throws {
+        kept.withLock { $0 += events.filter { !refused.contains($0.schema) }.map(\.id) }
+        streams.withLock { $0 += events.compactMap(\.configuration?.name) }
+        let places = events.indices.filter { refused.contains(events[$0].schema) }
+        guard !places.isEmpty else { return }
+        throw PartialWriteError(
+            Dictionary(uniqueKeysWithValues: places.map { ($0, "\(events[$0].schema) is refused.") }))
+    }
+
+    func close() async throws {}
+}
+
+/// Takes no events for a while.
+private final class ClosableSink: EventSink {
+    let isUnavailable = Locked(false)
+
+    func write(_ events: [SinkEvent]) async throws {
+        guard isUnavailable.withLock({ $0 }) else { return }
+        throw SinkUnavailable("The cluster is away.", retryAfter: .milliseconds(1500))
+    }
+
     func close() async throws {}
 }
 

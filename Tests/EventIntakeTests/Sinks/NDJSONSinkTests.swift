@@ -8,8 +8,8 @@ import Testing
 /// Files that are rotated, incomplete, or written by others.
 @Suite(.waitLimit) struct NDJSONSinkTests {
     private func event(_ number: Int) -> SinkEvent {
-        let json = #"{"$schema":"/s/1.0.0","meta":{"stream":"s"},"number":\#(number)}"#
-        return SinkEvent(id: "\(number)", stream: "s", schema: "/s/1.0.0", json: Array(json.utf8))
+        let event: JSONValue = ["$schema": "/s/1.0.0", "meta": ["stream": "s"], "number": .number(number)]
+        return SinkEvent(id: "\(number)", stream: "s", schema: "/s/1.0.0", event: event)
     }
 
     @Test func `a full file is rotated, the oldest is removed, and requests are not split`() async throws {

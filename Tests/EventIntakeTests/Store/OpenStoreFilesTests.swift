@@ -1,3 +1,4 @@
+import EventSchema
 import Foundation
 import GRDB
 import TestSupport
@@ -8,7 +9,7 @@ import Testing
 /// A store whose files are removed or replaced while it is open.
 @Suite(.waitLimit) struct OpenStoreFilesTests {
     private func add(_ id: String, to store: IntakeStore) async throws {
-        try await store.add([SinkEvent(id: id, stream: "s", schema: "/s", json: Array("{}".utf8))])
+        try await store.add([SinkEvent(id: id, stream: "s", schema: "/s", event: [:])])
     }
 
     @Test(arguments: ["a.sqlite", "link"])

@@ -15,7 +15,7 @@ import Testing
         for number in 0..<60 {
             let event = SinkEvent(
                 id: "\(number % 50)", stream: "a.\(number % 3)", schema: "/s/1.0.0", test: number % 2 == 0 ? "t" : nil,
-                json: Array(#"{"number":\#(number),"text":"\#(String(repeating: "x", count: number * 10))"}"#.utf8))
+                event: ["number": .number(number), "text": .string(String(repeating: "x", count: number * 10))])
             let rejected = RejectedEvent(["number": .number(number)], error: "no such schema", test: nil)
             try await store.add([event], rejected: [rejected])
         }
@@ -55,7 +55,7 @@ import Testing
                 }
             }
             await attempt {
-                let event = SinkEvent(id: "new", stream: "a.0", schema: "/s", json: Array("{}".utf8))
+                let event = SinkEvent(id: "new", stream: "a.0", schema: "/s", event: [:])
                 try await store.add([event], rejected: [RejectedEvent([:], error: "x", test: nil)])
             }
             await attempt { try await store.removeAll(test: "t") }

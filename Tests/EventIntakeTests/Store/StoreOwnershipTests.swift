@@ -1,3 +1,4 @@
+import EventSchema
 import EventSupport
 import Foundation
 import GRDB
@@ -9,7 +10,7 @@ import Testing
 /// One intake writes a store, by whatever path or link.
 @Suite(.waitLimit) struct StoreOwnershipTests {
     private static func add(_ id: String, to store: IntakeStore) async throws {
-        try await store.add([SinkEvent(id: id, stream: "s", schema: "/s", json: Array("{}".utf8))])
+        try await store.add([SinkEvent(id: id, stream: "s", schema: "/s", event: [:])])
     }
 
     private static func files(in folder: String) throws -> [String] {
