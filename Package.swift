@@ -53,6 +53,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -191,6 +192,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: intake)),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: intake)),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: intake)),
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: intake)),
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: intake)),
                 .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: intake)),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: intake)),
@@ -207,6 +209,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -1,3 +1,4 @@
+import CoreMetrics
 import EventCatalog
 import EventSchema
 import EventStreams
@@ -13,16 +14,19 @@ struct EventPath: Sendable {
     let sinks: [any EventSink]
     private let errorEvents: ErrorEventFactory
     private let log: IntakeLog
+    private let metrics: IntakeMetrics
 
     init(
         content: LiveContent, store: IntakeStore, sinks: [any EventSink] = [], service: String?,
-        log: IntakeLog = IntakeLog(logger: Logger(label: "event-intake"))
+        log: IntakeLog = IntakeLog(logger: Logger(label: "event-intake")),
+        metrics: IntakeMetrics = IntakeMetrics(NOOPMetricsHandler.instance)
     ) {
         self.content = content
         self.store = store
         self.sinks = sinks
         errorEvents = ErrorEventFactory(service: service)
         self.log = log
+        self.metrics = metrics
     }
 
     /// Validates each event, writes the accepted ones to the sinks, and stores all in one transaction, which is
@@ -32,6 +36,7 @@ struct EventPath: Sendable {
     func receive(
         _ events: [JSONValue], _ metadata: RequestMetadata
     ) async throws(SinkUnavailable) -> [EventVerdict] {
+        let start = ContinuousClock.now
         let content = content.current
         var filler = FieldFiller(metadata)
         let verdicts = events.map { evaluate($0, metadata, &filler, content) }
@@ -42,6 +47,7 @@ struct EventPath: Sendable {
             for sink in sinks { try await batch.write(to: sink) }
         } catch {
             log.requestRefused(error)
+            metrics.refused()
             throw error
         }
         await batch.store(in: store)
@@ -50,6 +56,7 @@ struct EventPath: Sendable {
         } else {
             log.eventsStored()
         }
+        metrics.handled(batch.verdicts, since: start)
         return batch.verdicts
     }
 

@@ -1,3 +1,4 @@
+import CoreMetrics
 import EventSchema
 import EventStreams
 import EventSupport
@@ -42,7 +43,7 @@ public struct Intake: Sendable {
         log = IntakeLog(logger: logger)
         path = EventPath(
             content: content, store: store, sinks: configuration.sinks, service: configuration.service,
-            log: log)
+            log: log, metrics: IntakeMetrics(configuration.metrics ?? MetricsSystem.factory))
         faults = ActiveFaults(configuration.faults) { content.current.streams ?? StreamConfigurations(streams: [:]) }
         self.configuration = configuration
         self.logger = logger
@@ -86,6 +87,8 @@ public struct Intake: Sendable {
         endpoints += FiltersRoute(content: path.content).endpoints
         endpoints += FeedRoute(store: store, content: path.content, waits: waits).endpoints
         endpoints += FaultsRoute(faults: faults).endpoints
+        endpoints += HealthRoutes(sinks: configuration.sinks).endpoints
+        endpoints += MetricsRoute(configuration.metrics)?.endpoints ?? []
         endpoints += ExplainRoute(path: path, tools: configuration.tools)?.endpoints ?? []
         endpoints += SchemaSiteRoute(content: path.content, tools: configuration.tools)?.endpoints ?? []
         endpoints += FindingsRoute(content: path.content, tools: configuration.tools)?.endpoints ?? []

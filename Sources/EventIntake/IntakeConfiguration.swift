@@ -98,6 +98,9 @@ public struct IntakeConfiguration: Sendable {
     public var allowedOrigin = "*" {
         didSet { allowedOrigin = AllowedOrigin.normalized(allowedOrigin) ?? allowedOrigin }
     }
+    /// What `GET /metrics` shows, and where the intake counts. The default is `nil`: there is no such endpoint, and the
+    /// intake counts in what the program has given to `MetricsSystem`.
+    public var metrics: PrometheusMetrics?
     /// Whether there is a page at `/console` that shows the received events. The default is `true`.
     public var hasConsole = true
     /// What the program has that runs the intake. The default is nothing.

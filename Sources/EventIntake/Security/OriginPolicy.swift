@@ -19,7 +19,7 @@ struct OriginPolicy: Sendable {
     /// Whether the endpoints at a path are for stored events, faults or the files of this machine.
     static func isPrivate(_ path: String) -> Bool { isBelow(readingPaths + ownPaths, path) }
 
-    private static let ownPaths = ["/explain", "/findings", "/schemas-site", "/v1/faults"]
+    private static let ownPaths = ["/explain", "/findings", "/metrics", "/schemas-site", "/v1/faults"]
     private static let readingPaths = ["/events", "/counts", "/report", "/clients", "/v1/stream"]
 
     private static func isBelow(_ roots: [String], _ path: String) -> Bool {

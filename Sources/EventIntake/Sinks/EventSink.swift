@@ -21,8 +21,17 @@ public protocol EventSink: Sendable {
     ///   reports events that could not be written as errors, so that the client retries.
     func write(_ events: [SinkEvent]) async throws
 
+    /// Why the sink takes no events now, as far as it knows; `nil` when it takes them, which is the default.
+    /// `GET /readyz` asks for it.
+    var unavailability: SinkUnavailable? { get async }
+
     /// Closes the sink. Called once, after the last ``write(_:)`` has returned. The intake waits for it.
     func close() async throws
+}
+
+extension EventSink {
+    /// `nil`: the sink always takes events.
+    public var unavailability: SinkUnavailable? { get async { nil } }
 }
 
 /// An accepted event that is written to a sink.

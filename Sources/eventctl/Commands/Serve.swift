@@ -191,6 +191,7 @@ struct Serve: AsyncParsableCommand {
         configuration.hasEveryoneInSample = inSample
         configuration.storePath = store
         configuration.maximumEvents = sinks.maximumEvents ?? configuration.maximumEvents
+        configuration.metrics = PrometheusMetrics()
         configuration.sinks = try sinks.open()
         configuration.faults = faults
         configuration.token = token

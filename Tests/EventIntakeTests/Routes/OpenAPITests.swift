@@ -27,7 +27,7 @@ import Testing
                     "/", "/_info", "/_info/home", "/_info/name", "/_info/version", "/api/v1/experiments",
                     "/api/v1/instruments", "/clients", "/console", "/console/{file}", "/counts", "/counts/minutes",
                     "/events",
-                    "/events/{id}", "/filters", "/openapi.json", "/report", "/robots.txt",
+                    "/events/{id}", "/filters", "/healthz", "/openapi.json", "/readyz", "/report", "/robots.txt",
                     "/schemas",
                     "/schemas/{path}", "/v1/_test/events", "/v1/events", "/v1/faults", "/v1/faults/{id}",
                     "/v1/stream-configs",

@@ -114,7 +114,11 @@ import Testing
             #expect(refused.status == 503 && refused.headers["retry-after"] == "2")
             #expect(refused.json["type"] == "sink_unavailable" && refused.json["detail"] == "The cluster is away.")
             #expect(try await client.get("/counts").json["total"]?["error"] == 0)
+            let probe = try await client.get("/readyz")
+            #expect(probe.status == 503 && probe.headers["retry-after"] == "2")
+            #expect(try await client.get("/healthz").status == 200)
             sink.isUnavailable.withLock { $0 = false }
+            #expect(try await client.get("/readyz").status == 200)
             let accepted = try await client.post(TestWorkspace.event(id: "x"), to: "/v1/events" + query)
             #expect(accepted.status == (query.isEmpty ? 201 : 202))
             #expect(try client.intake.store.events().map(\.id) == ["x"])
@@ -174,9 +178,15 @@ private final class PartialSink: EventSink {
 private final class ClosableSink: EventSink {
     let isUnavailable = Locked(false)
 
+    var unavailability: SinkUnavailable? {
+        get async {
+            guard isUnavailable.withLock({ $0 }) else { return nil }
+            return SinkUnavailable("The cluster is away.", retryAfter: .milliseconds(1500))
+        }
+    }
+
     func write(_ events: [SinkEvent]) async throws {
-        guard isUnavailable.withLock({ $0 }) else { return }
-        throw SinkUnavailable("The cluster is away.", retryAfter: .milliseconds(1500))
+        if let refusal = await unavailability { throw refusal }
     }
 
     func close() async throws {}

@@ -1,0 +1,29 @@
+import EventSchema
+import HTTPTypes
+import Hummingbird
+
+/// `GET /metrics`: what the intake counts, for Prometheus.
+struct MetricsRoute: Sendable {
+    let metrics: PrometheusMetrics
+
+    init?(_ metrics: PrometheusMetrics?) {
+        guard let metrics else { return nil }
+        self.metrics = metrics
+    }
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                method: .get, path: "/metrics", summary: "What the intake counts, in the text format of Prometheus.",
+                responses: [
+                    .init(status: 200, summary: "The metrics.", content: [("text/plain", ["type": "string"])])
+                ]
+            ) { _, _ in
+                Response(
+                    status: .ok,
+                    headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
+                    body: .init(byteBuffer: ByteBuffer(string: metrics.text)))
+            }
+        ]
+    }
+}
