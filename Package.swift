@@ -3,8 +3,9 @@ import PackageDescription
 
 /// The traits with which a target is built.
 let client: Set = ["Client", "AsyncHTTPClient", "CommandLine"]
-let catalog: Set = ["Catalog", "Intake", "CommandLine"]
-let intake: Set = ["Intake", "CommandLine"]
+let catalog: Set = ["Catalog", "Intake", "Kafka", "CommandLine"]
+let intake: Set = ["Intake", "Kafka", "CommandLine"]
+let kafka: Set = ["Kafka"]
 let commandLine: Set = ["CommandLine"]
 
 /// Those with which the client's transport on Linux is async-http-client; elsewhere it is URLSession.
@@ -38,6 +39,7 @@ let package = Package(
         .library(name: "EventCatalogChecks", targets: ["EventCatalogChecks"]),
         .library(name: "EventCatalogTesting", targets: ["EventCatalogTesting", "EventPlatformTesting"]),
         .library(name: "EventIntake", targets: ["EventIntake"]),
+        .library(name: "EventIntakeKafka", targets: ["EventIntakeKafka"]),
         .executable(name: "eventctl", targets: ["eventctl"]),
     ],
     // A product needs its trait; EventSchema and EventStreams need none. The table is in README.md. No trait enables
@@ -48,7 +50,8 @@ let package = Package(
         .trait(name: "AsyncHTTPClient", description: "the same, on Linux over async-http-client"),
         .trait(name: "Catalog", description: "EventCatalog, EventCatalogChecks; with Client, EventCatalogTesting"),
         .trait(name: "Intake", description: "EventIntake, and what Catalog has"),
-        .trait(name: "CommandLine", description: "eventctl, and everything else"),
+        .trait(name: "Kafka", description: "EventIntakeKafka over librdkafka, and what Intake has"),
+        .trait(name: "CommandLine", description: "eventctl, and everything else but Kafka"),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -216,6 +219,27 @@ let package = Package(
             ],
             exclude: ["Ajv/ajv-errors.jsonl"]),
 
+        // The system's librdkafka.
+        .systemLibrary(name: "CRdKafka", providers: [.apt(["librdkafka-dev"])]),
+
+        // The sink for Kafka. Empty without its trait, so that everything else is built without librdkafka.
+        .target(
+            name: "EventIntakeKafka",
+            dependencies: [
+                "EventIntake", "EventSchema", "EventStreams", "EventSupport",
+                .target(name: "CRdKafka", condition: .when(traits: kafka)),
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: kafka)),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: kafka)),
+            ]),
+        .testTarget(
+            name: "EventIntakeKafkaTests",
+            dependencies: [
+                "EventIntakeKafka", "EventIntake", "EventSchema", "EventStreams", "EventSupport", "TestSupport",
+                .target(name: "CRdKafka", condition: .when(traits: kafka)),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+
         // Simulates many clients, and the radio of one device, in virtual time with the client's own policies.
         .target(
             name: "EventSimulation",
@@ -238,6 +262,7 @@ let package = Package(
             dependencies: [
                 "CommandLineTrait", "EventPlatform", "EventPlatformURLSession", "EventIntake", "EventSimulation",
                 "EventCatalog", "EventCatalogChecks", "EventSchemaTools", "EventStreams", "EventSchema", "EventSupport",
+                .target(name: "EventIntakeKafka", condition: .when(traits: kafka)),
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: commandLine)),
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: commandLine)),

@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--sink", "kafka"], ["--sink", "ndjson:"], ["--keep-events", "0"], ["--rotate-files", "3"],
+        ["--sink", "nowhere"], ["--sink", "ndjson:"], ["--keep-events", "0"], ["--rotate-files", "3"],
         ["--sink", "stdout", "--sink", "stdout"], ["--fault", "explode"],
     ])
     func `serve exits with 64 on wrong usage`(arguments: [String]) async throws {

@@ -19,6 +19,7 @@ extension InvalidCallTests {
         Call("serve --port x", 64, "'x'"), Call("serve --port", 64, "--port"), Call("serve --body-limit -5", 64, "-5"),
         Call("serve --body-limit 0", 64, "from 1 to"), Call("serve --host=", 64, "--host"),
         Call("serve --keep-events -1", 64, "1 or more"), Call("serve --sink nope", 64, "ndjson:PATH"),
+        Call("serve --topic-prefix x", 64, "need --sink kafka"),
         Call("serve --fault nope", 64, "nope"), Call("serve --fault status=9", 64, "status"),
         Call("serve --compat nope", 64, "eventgate"), Call("serve --streams a --stream-configs b", 64, "combined"),
         Call("serve --host 0.0.0.0 --token é", 64, "token"),
@@ -79,6 +80,13 @@ extension InvalidCallTests {
         Call("check --expiry-notice-days 0", 64, "from 1 to 366"), Call("check --expiry-notice-days=30d", 64, "30d"),
         Call("check --rules --expiry-notice-days 30", 64, "leave out --expiry-notice-days"),
     ]
+
+    /// The sink that needs a trait.
+    #if Kafka
+        static let kafka = [Call("serve --sink kafka", 70, "bootstrap.servers is not set")]
+    #else
+        static let kafka = [Call("serve --sink kafka", 64, "--traits CommandLine,Kafka")]
+    #endif
 
     /// Files, folders and stores that cannot be used, and names that are not there.
     static let files = [

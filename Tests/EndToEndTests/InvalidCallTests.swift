@@ -38,7 +38,7 @@ import Testing
         try DatabaseQueue(path: folder.path("photos.db")).write { try $0.execute(sql: "CREATE TABLE photo (name)") }
     }
 
-    @Test(arguments: usage + files)
+    @Test(arguments: usage + kafka + files)
     func `a wrong call exits with its status and names the mistake`(call: Call) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -1,4 +1,4 @@
-#if !Catalog && !Intake && !CommandLine
+#if !Catalog && !Intake && !Kafka && !CommandLine
     #error(
         """
         EventCatalog needs the trait "Catalog" of its package: .package(…, traits: ["Catalog"]); EventCatalogTesting \

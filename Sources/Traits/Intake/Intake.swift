@@ -1,4 +1,4 @@
-#if !Intake && !CommandLine
+#if !Intake && !Kafka && !CommandLine
     #error(
         """
         EventIntake needs the trait "Intake" of its package: .package(…, traits: ["Intake"]); eventctl needs \

@@ -26,6 +26,7 @@ struct Serve: AsyncParsableCommand {
             EXAMPLE
               eventctl serve --port 8192 --store intake.sqlite
               eventctl serve --port 8192 --sink ndjson:events.ndjson --fault status=503,requests=3
+              eventctl serve --port 8192 --sink kafka --kafka-config kafka.conf --topic-prefix eqiad.
 
             Exit status: 0 ended by a signal; 64 wrong usage; 70 could not run.
             """)
@@ -166,7 +167,7 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         var logger = Logger(label: "eventctl.serve", factory: StreamLogHandler.standardError(label:))
         logger.logLevel = .warning
-        let configuration = try configuration()
+        let configuration = try configuration(logger)
         for line in missingFolders { Output.errorLine(line) }
         let announcement = ServeAnnouncement(
             token: token == nil ? configuration.token : nil, writesEventsToStandardOutput: sinks.usesStandardOutput)
@@ -176,7 +177,7 @@ struct Serve: AsyncParsableCommand {
         try await services.run()
     }
 
-    private func configuration() throws -> IntakeConfiguration {
+    private func configuration(_ logger: Logger) throws -> IntakeConfiguration {
         var configuration = IntakeConfiguration()
         configuration.host = host
         configuration.port = port
@@ -191,8 +192,9 @@ struct Serve: AsyncParsableCommand {
         configuration.hasEveryoneInSample = inSample
         configuration.storePath = store
         configuration.maximumEvents = sinks.maximumEvents ?? configuration.maximumEvents
-        configuration.metrics = PrometheusMetrics()
-        configuration.sinks = try sinks.open()
+        let metrics = PrometheusMetrics()
+        configuration.metrics = metrics
+        configuration.sinks = try sinks.open(logger, metrics)
         configuration.faults = faults
         configuration.token = token
         if token == nil, !configuration.isLoopback { configuration.token = Self.newToken() }

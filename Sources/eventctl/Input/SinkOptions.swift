@@ -1,18 +1,20 @@
 import ArgumentParser
 import EventIntake
+import Logging
 
 /// The options of `serve` for the store and the sinks.
 struct SinkOptions: ParsableArguments {
     /// The value of `--sink`.
     enum Sink: Equatable, Sendable {
-        case sqlite, standardOutput
+        case sqlite, standardOutput, kafka
         case ndjson(path: String)
     }
 
     @Option(
         name: .customLong("sink"),
         help: ArgumentHelp(
-            "Write accepted events also to: ndjson:PATH or stdout; sqlite stands for the store alone. May be repeated.",
+            "Write accepted events also to: ndjson:PATH, stdout or kafka; sqlite stands for the store alone. May be "
+                + "repeated.",
             valueName: "SINK"),
         transform: Self.sink)
     var sinks: [Sink] = []
@@ -34,6 +36,8 @@ struct SinkOptions: ParsableArguments {
         help: ArgumentHelp("The maximum number of rotated NDJSON files. The default is 5.", valueName: "N"))
     var rotateFiles: Int?
 
+    @OptionGroup var kafka: KafkaOptions
+
     var usesStandardOutput: Bool { sinks.contains(.standardOutput) }
 
     func validate() throws {
@@ -43,6 +47,9 @@ struct SinkOptions: ParsableArguments {
         let hasFile = sinks.contains { if case .ndjson = $0 { true } else { false } }
         if rotateBytes != nil || rotateFiles != nil, !hasFile {
             throw ValidationError("--rotate-bytes and --rotate-files need --sink ndjson:PATH")
+        }
+        if kafka.isGiven, !sinks.contains(.kafka) {
+            throw ValidationError("--kafka-config and --topic-prefix need --sink kafka")
         }
         for sink in sinks where sinks.filter({ $0 == sink }).count > 1 {
             throw ValidationError("--sink has the same value twice")
@@ -63,11 +70,12 @@ struct SinkOptions: ParsableArguments {
     }
 
     /// Opens the given sinks.
-    func open() throws -> [any EventSink] {
+    func open(_ logger: Logger, _ metrics: PrometheusMetrics) throws -> [any EventSink] {
         try sinks.compactMap { sink in
             switch sink {
             case .sqlite: nil
             case .standardOutput: StandardOutputSink()
+            case .kafka: try kafka.open(logger, metrics)
             case .ndjson(let path):
                 try NDJSONSink(
                     path: path, maximumBytes: rotateBytes ?? 64 * 1024 * 1024, maximumRotatedFiles: rotateFiles ?? 5)
@@ -79,9 +87,10 @@ struct SinkOptions: ParsableArguments {
         switch text {
         case "sqlite": return .sqlite
         case "stdout": return .standardOutput
+        case "kafka": return .kafka
         case _ where text.hasPrefix("ndjson:") && text.count > "ndjson:".count:
             return .ndjson(path: String(text.dropFirst("ndjson:".count)))
-        default: throw ValidationError("a sink must be sqlite, ndjson:PATH or stdout, not \"\(text)\"")
+        default: throw ValidationError("a sink must be sqlite, ndjson:PATH, stdout or kafka, not \"\(text)\"")
         }
     }
 }

@@ -60,12 +60,12 @@ struct PackageName: Hashable {
     static let modules: Set = [
         "Swift", "Foundation", "FoundationNetworking", "Testing", "XCTest", "Glibc", "Musl", "Darwin",
         "PackageDescription",
-        "EventCatalog", "EventCatalogChecks", "EventCatalogTesting", "EventIntake", "EventPlatform",
+        "EventCatalog", "EventCatalogChecks", "EventCatalogTesting", "EventIntake", "EventIntakeKafka", "EventPlatform",
         "EventPlatformTesting", "EventPlatformURLSession", "EventPlot", "EventSchema", "EventSchemaTools",
-        "EventSimulation", "EventStreams", "EventSupport", "eventctl", "CZlib",
+        "EventSimulation", "EventStreams", "EventSupport", "eventctl", "CRdKafka", "CZlib",
         "CatalogTrait", "ClientTrait", "CommandLineTrait", "IntakeTrait",
-        "ArgumentParser", "AsyncHTTPClient", "GRDB", "GRDBSQLite", "HTTPTypes", "HeapModule", "Hummingbird",
-        "HummingbirdCore", "InMemoryLogging", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
-        "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals", "Yams",
+        "ArgumentParser", "AsyncHTTPClient", "CoreMetrics", "GRDB", "GRDBSQLite", "HTTPTypes", "HeapModule",
+        "Hummingbird", "HummingbirdCore", "InMemoryLogging", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+        "NIOHTTPTypesHTTP1", "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals", "Yams",
     ]
 }

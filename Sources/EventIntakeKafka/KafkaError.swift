@@ -1,0 +1,19 @@
+#if Kafka
+    /// An error of the sink's settings or of its producer. Contains no values of settings or events.
+    public struct KafkaError: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The kinds of errors.
+        public enum Code: String, Sendable, Hashable, CaseIterable {
+            /// The settings cannot be read, or librdkafka does not take one.
+            case settingsUnusable
+            /// The producer cannot be made, as when a certificate cannot be read.
+            case producerUnusable
+        }
+
+        /// The kind of error.
+        public let code: Code
+        /// What is wrong, where, and how to correct it.
+        public let description: String
+
+        init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
+    }
+#endif

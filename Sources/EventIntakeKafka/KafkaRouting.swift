@@ -1,0 +1,84 @@
+#if Kafka
+    import EventIntake
+    import EventSchema
+    import EventStreams
+
+    /// Where in Kafka an event goes: its topic and its key.
+    struct KafkaRouting: Sendable {
+        /// Why an event has no topic or no key.
+        struct Refusal: Error, Equatable {
+            let reason: String
+        }
+
+        /// What this instance puts before the names of streams, such as `eqiad.`.
+        let topicPrefix: String
+
+        /// The message of an event.
+        func message(of event: SinkEvent) throws(Refusal) -> KafkaMessage {
+            KafkaMessage(
+                topic: try topic(of: event), key: try key(of: event), value: event.json,
+                headers: [("$schema", event.schema), ("meta.id", event.id)])
+        }
+
+        /// The topic: the one that the stream is configured with, or the prefix and the stream's name. Two topics are
+        /// one for each datacentre, of which this instance knows only its prefix. Legacy streams have no prefix.
+        private func topic(of event: SinkEvent) throws(Refusal) -> String {
+            let topic = configuredTopic(of: event) ?? prefix(of: event.stream) + event.stream
+            guard (1...249).contains(topic.utf8.count), topic.utf8.allSatisfy(Self.isAllowed) else {
+                throw Refusal(
+                    reason: "The name of its stream cannot be the name of a topic, which has up to 249 letters, digits "
+                        + "and the characters . _ - only.")
+            }
+            return topic
+        }
+
+        private func configuredTopic(of event: SinkEvent) -> String? {
+            guard let topics = event.configuration?.settings["topics"]?.array, topics.count == 1,
+                let topic = topics[0].string, !topic.hasPrefix("/")  // of a pattern, the topic is a pattern
+            else { return nil }
+            return topic
+        }
+
+        private func prefix(of stream: String) -> String { stream.hasPrefix("eventlogging_") ? "" : topicPrefix }
+
+        private static func isAllowed(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+
+        /// The key: an object with the fields of `message_key_fields` in their order; `nil` when there are none.
+        private func key(of event: SinkEvent) throws(Refusal) -> [UInt8]? {
+            guard let fields = event.configuration?.settings["message_key_fields"]?.object, !fields.isEmpty else {
+                return nil
+            }
+            var key = JSONObject()
+            for field in fields {
+                guard let path = field.value.string else { continue }
+                guard let value = event.event[path: path.split(separator: ".").map(String.init)], !value.isNull else {
+                    throw Refusal(
+                        reason: "It has no \(path), which is in the keys of its stream "
+                            + "(message_key_fields.\(field.name)).")
+                }
+                key[field.name] = value
+            }
+            return JSONValue.object(key).jsonBytes
+        }
+    }
+
+    /// A message for a topic.
+    struct KafkaMessage: Sendable {
+        let topic: String
+        let key: [UInt8]?
+        let value: [UInt8]
+        let headers: [(name: String, value: String)]
+
+        /// What it takes of the queue.
+        var byteCount: Int {
+            headers.reduce(value.count + (key?.count ?? 0)) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        }
+    }
+#endif

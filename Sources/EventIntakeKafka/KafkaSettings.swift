@@ -1,0 +1,109 @@
+#if Kafka
+    import Foundation
+
+    /// The settings of the producer, by librdkafka's own names, such as `bootstrap.servers` and `sasl.password`.
+    ///
+    /// librdkafka's `CONFIGURATION.md` lists them. Values may be secrets: neither errors nor logs contain any.
+    public struct KafkaSettings: Sendable, Equatable {
+        /// The value of each setting.
+        public var values: [String: String]
+
+        /// Creates settings.
+        ///
+        /// - Parameter values: the value of each setting, by librdkafka's name.
+        public init(_ values: [String: String] = [:]) { self.values = values }
+
+        /// Reads a file with a setting in each line, `name=value`, in which lines that begin with `#` are comments.
+        /// Blanks around name and value are left out.
+        ///
+        /// - Throws: ``KafkaError`` with the line of a mistake.
+        public init(contentsOfFile path: String) throws(KafkaError) {
+            let text: String
+            do { text = try String(contentsOfFile: path, encoding: .utf8) } catch {
+                throw KafkaError(.settingsUnusable, "\(path): cannot be read: \(error.localizedDescription)")
+            }
+            values = [:]
+            for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+            {
+                let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
+                guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+                let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                    .map { $0.trimmingCharacters(in: .whitespaces) }
+                guard parts.count == 2, !parts[0].isEmpty else {
+                    throw KafkaError(
+                        .settingsUnusable,
+                        "\(path):\(index + 1): is not a setting. Write name=value, as in "
+                            + "bootstrap.servers=kafka.example.org:9092.")
+                }
+                guard values[parts[0]] == nil else {
+                    throw KafkaError(
+                        .settingsUnusable,
+                        "\(path):\(index + 1): \(parts[0]) is set twice. Remove one of the two.")
+                }
+                values[parts[0]] = parts[1]
+            }
+        }
+
+        /// Reads environment variables whose names begin with a prefix: `EVENT_KAFKA_SASL_PASSWORD` is `sasl.password`.
+        ///
+        /// - Parameters:
+        ///   - environment: the variables.
+        ///   - prefix: the prefix. The default is `EVENT_KAFKA_`.
+        public init(environment: [String: String], prefix: String = "EVENT_KAFKA_") {
+            values = [:]
+            for (name, value) in environment where name.hasPrefix(prefix) && name.count > prefix.count {
+                values[name.dropFirst(prefix.count).lowercased().replacing("_", with: ".")] = value
+            }
+        }
+
+        /// These settings, with those of `other` in the place of their own.
+        public func merging(_ other: KafkaSettings) -> KafkaSettings {
+            KafkaSettings(values.merging(other.values) { $1 })
+        }
+    }
+
+    extension KafkaSettings: CustomStringConvertible {
+        /// The names of the settings, without the values.
+        public var description: String { values.keys.sorted().joined(separator: ", ") }
+    }
+
+    extension KafkaSettings {
+        /// What the sink sets itself, and nobody else may: they are what makes 201 mean that Kafka has an event once.
+        static let fixed = ["enable.idempotence": "true"]
+
+        /// What the sink sets unless it is given.
+        static let defaults = [
+            "client.id": "event-intake",
+            "compression.type": "lz4",
+            // Shorter than the 10 seconds in which a stopped intake finishes its requests.
+            "message.timeout.ms": "8000",
+            // librdkafka has one gigabyte.
+            "queue.buffering.max.kbytes": "65536",
+            // librdkafka waits 10 seconds before it connects again, and 30 before it calls a topic absent.
+            "reconnect.backoff.max.ms": "2000",
+            "topic.metadata.propagation.max.ms": "2000",
+        ]
+
+        /// All settings of a producer.
+        ///
+        /// - Throws: ``KafkaError`` when there is no cluster, or a fixed setting has another value.
+        func complete() throws(KafkaError) -> [String: String] {
+            guard values["bootstrap.servers"]?.isEmpty == false || values["metadata.broker.list"]?.isEmpty == false
+            else {
+                throw KafkaError(
+                    .settingsUnusable,
+                    "bootstrap.servers is not set. Set it to the cluster's addresses, such as "
+                        + "kafka1.example.org:9092,kafka2.example.org:9092.")
+            }
+            for (name, value) in Self.fixed where values[name] ?? value != value {
+                throw KafkaError(
+                    .settingsUnusable, "\(name) must be \(value), since 201 says that Kafka has an event. Leave it out."
+                )
+            }
+            if values["transactional.id"] != nil {
+                throw KafkaError(.settingsUnusable, "transactional.id cannot be set: the sink uses no transactions.")
+            }
+            return Self.defaults.merging(values) { $1 }.merging(Self.fixed) { $1 }
+        }
+    }
+#endif

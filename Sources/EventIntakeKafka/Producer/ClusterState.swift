@@ -1,0 +1,71 @@
+#if Kafka
+    import EventSupport
+
+    /// Whether the cluster answers, as far as a producer knows, and whether the producer is of use.
+    final class ClusterState: Sendable {
+        enum Change { case away, back }
+
+        private struct State {
+            /// Whether something has happened after which the cluster may be away. At first nothing is known.
+            var isSuspect = true
+            /// Whether the cluster has answered since it was last away.
+            var answers = false
+            var isAway = false
+            var isLooking = false
+            var nextLook = ContinuousClock.now
+            var lastError = State.noAnswer
+            var failure: String?
+
+            static let noAnswer = "there was no answer in time"
+        }
+
+        /// The time between two looks.
+        private static let lookInterval = Duration.milliseconds(500)
+
+        private let state = Locked(State())
+
+        /// Whether the last look has found that the cluster does not answer.
+        var isAway: Bool { state.withLock(\.isAway) }
+        /// Whether the cluster answers.
+        var answers: Bool { state.withLock(\.answers) }
+        /// Whether a look is needed, now or soon.
+        var isUncertain: Bool { state.withLock { $0.isSuspect || $0.isAway } }
+        /// The last error of a connection. It has addresses of brokers.
+        var lastError: String { state.withLock(\.lastError) }
+
+        /// Why the producer can send nothing any longer: another is needed. `nil` while it can.
+        var failure: String? { state.withLock(\.failure) }
+
+        /// Notes that the producer can send nothing any longer.
+        func fail(_ reason: String) { state.withLock { $0.failure = $0.failure ?? reason } }
+
+        func suspect(_ error: String? = nil) {
+            state.withLock { state in
+                state.isSuspect = true
+                if let error { state.lastError = error }
+            }
+        }
+
+        /// Whether to look now if the cluster answers, which ``found(answer:)`` ends.
+        func beginLook() -> Bool {
+            state.withLock { state in
+                guard state.isSuspect || state.isAway, !state.isLooking, state.nextLook <= .now else { return false }
+                (state.isLooking, state.isSuspect) = (true, false)
+                return true
+            }
+        }
+
+        /// Notes what a look has found.
+        ///
+        /// - Returns: what has changed.
+        func found(answer: Bool) -> Change? {
+            state.withLock { state in
+                let wasAway = state.isAway
+                (state.answers, state.isAway) = (answer, !answer)
+                (state.isLooking, state.nextLook) = (false, .now + Self.lookInterval)
+                if answer { state.lastError = State.noAnswer }
+                return wasAway == state.isAway ? nil : state.isAway ? .away : .back
+            }
+        }
+    }
+#endif

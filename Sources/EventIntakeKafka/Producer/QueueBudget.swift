@@ -1,0 +1,45 @@
+#if Kafka
+    import EventSupport
+
+    /// How much may wait for the cluster: messages and bytes of all requests together.
+    final class QueueBudget: Sendable {
+        private struct Used {
+            var messages = 0
+            var bytes = 0
+        }
+
+        private let maximumMessages: Int
+        private let maximumBytes: Int
+        private let used = Locked(Used())
+
+        /// - Parameter settings: those of the producer, whose queue has the same limits.
+        init(_ settings: [String: String]) {
+            // A value that is not a number never gets here: librdkafka refuses it.
+            maximumMessages = settings["queue.buffering.max.messages"].flatMap(Int.init) ?? 100_000
+            maximumBytes = (settings["queue.buffering.max.kbytes"].flatMap(Int.init) ?? 65_536) * 1024
+        }
+
+        /// Reserves a place for messages, which ``free(messages:bytes:)`` gives back.
+        ///
+        /// - Returns: whether there was room. An empty queue has room for every request.
+        func reserve(messages: Int, bytes: Int) -> Bool {
+            used.withLock { [maximumMessages, maximumBytes] used in
+                let isFree = used.messages + messages <= maximumMessages && used.bytes + bytes <= maximumBytes
+                guard isFree || used.messages == 0 else { return false }
+                used.messages += messages
+                used.bytes += bytes
+                return true
+            }
+        }
+
+        func free(messages: Int, bytes: Int) {
+            used.withLock { used in
+                used.messages -= messages
+                used.bytes -= bytes
+            }
+        }
+
+        /// The number of messages that wait for the cluster.
+        var messages: Int { used.withLock(\.messages) }
+    }
+#endif

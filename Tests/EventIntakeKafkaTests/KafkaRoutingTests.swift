@@ -1,0 +1,72 @@
+#if Kafka
+    import EventIntake
+    import EventSchema
+    import Testing
+
+    @testable import EventIntakeKafka
+
+    /// Topic, key and headers of an event.
+    @Suite struct KafkaRoutingTests {
+        private let routing = KafkaRouting(topicPrefix: "eqiad.")
+
+        private func refusal(_ events: TestEvents, _ more: JSONObject = [:]) -> String? {
+            do throws(KafkaRouting.Refusal) {
+                _ = try routing.message(of: events.event("a", more))
+                return nil
+            } catch { return error.reason }
+        }
+
+        @Test(
+            arguments: [
+                ("app.test", nil, "eqiad.app.test"),
+                ("app.test", [:], "eqiad.app.test"),
+                ("eventlogging_Test", [:], "eventlogging_Test"),
+                ("app.test", ["topics": ["own"]], "own"),
+                // One for each datacentre: the prefix of this one decides.
+                ("app.test", ["topics": ["codfw.app.test", "eqiad.app.test"]], "eqiad.app.test"),
+                ("app.test", ["topics": []], "eqiad.app.test"),
+                // Of a pattern, the topic that the platform computes is a pattern.
+                ("app.test", ["topics": ["/^(eqiad\\.)app/"]], "eqiad.app.test"),
+            ] as [(String, JSONObject?, String)])
+        func `the topic is that of the configuration, or prefix and stream`(
+            stream: String, settings: JSONObject?, topic: String
+        ) throws {
+            let event = TestEvents(stream: stream, settings: settings).event("a")
+            #expect(try routing.message(of: event).topic == topic)
+        }
+
+        @Test(arguments: ["a b", "a/b", "ä", String(repeating: "x", count: 250)])
+        func `a stream whose name cannot be a topic's is refused`(stream: String) {
+            #expect(refusal(TestEvents(stream: stream))?.contains("cannot be the name of a topic") == true)
+        }
+
+        @Test func `the key has the fields of the configuration, in their order`() throws {
+            let fields: JSONObject = ["wiki_id": "database", "page_id": "page.page_id"]
+            let events = TestEvents(settings: ["message_key_fields": .object(fields)])
+            let event = events.event("a", ["page": ["page_id": 5], "database": "enwiki"])
+            let key = try routing.message(of: event).key
+            #expect(key.map { String(decoding: $0, as: UTF8.self) } == #"{"wiki_id":"enwiki","page_id":5}"#)
+        }
+
+        @Test(arguments: [[:], ["page": [:]], ["page": ["page_id": nil]], ["page": 5]] as [JSONObject])
+        func `an event without a field of its key is refused`(more: JSONObject) {
+            let events = TestEvents(settings: ["message_key_fields": ["page_id": "page.page_id"]])
+            #expect(
+                refusal(events, more)
+                    == "It has no page.page_id, which is in the keys of its stream (message_key_fields.page_id).")
+        }
+
+        @Test(arguments: [nil, [:], ["message_key_fields": [:]], ["message_key_fields": nil]] as [JSONObject?])
+        func `without fields there is no key`(settings: JSONObject?) throws {
+            #expect(try routing.message(of: TestEvents(settings: settings).event("a")).key == nil)
+        }
+
+        @Test func `the value is the event's JSON, and headers name schema and id`() throws {
+            let event = TestEvents().event("a", ["text": "ü\n"])
+            let message = try routing.message(of: event)
+            #expect(message.value == event.json)
+            #expect(message.headers.map(\.name) == ["$schema", "meta.id"])
+            #expect(message.headers.map(\.value) == ["/test/1.0.0", "a"])
+        }
+    }
+#endif

@@ -1,0 +1,76 @@
+#if Kafka
+    import EventIntakeKafka
+    import TestSupport
+    import Testing
+
+    /// Where settings come from, and what an error about one says.
+    @Suite struct KafkaSettingsTests {
+        private func reading(_ text: String) throws -> KafkaSettings {
+            let folder = try TemporaryFolder()
+            defer { folder.remove() }
+            return try KafkaSettings(contentsOfFile: try folder.write(text, to: "kafka.conf"))
+        }
+
+        private func error(_ body: () throws -> Void) -> KafkaError? {
+            do { try body() } catch { return error as? KafkaError }
+            return nil
+        }
+
+        @Test func `a file has a setting in each line`() throws {
+            let settings = try reading(
+                "# the cluster\n\nbootstrap.servers = a:9092,b:9092\r\n  sasl.password=x=y#z \nssl.ca.location=\n")
+            #expect(
+                settings.values == [
+                    "bootstrap.servers": "a:9092,b:9092", "sasl.password": "x=y#z", "ssl.ca.location": "",
+                ])
+            #expect("\(settings)" == "bootstrap.servers, sasl.password, ssl.ca.location")
+        }
+
+        @Test(arguments: [
+            ("a=1\nsasl.password secret\n", ":2: is not a setting."), ("=secret", ":1: is not a setting."),
+            ("a=1\nb=2\na=secret", ":3: a is set twice."),
+        ])
+        func `a mistake in a file has its line, and no value`(text: String, expected: String) {
+            let error = error { _ = try reading(text) }
+            #expect(error?.code == .settingsUnusable)
+            #expect(error?.description.contains("kafka.conf\(expected)") == true, "\(error?.description ?? "")")
+            #expect(error?.description.contains("secret") == false)
+        }
+
+        @Test func `a file that is missing is named`() {
+            let error = error { _ = try KafkaSettings(contentsOfFile: "/no/such/file") }
+            #expect(error?.description.hasPrefix("/no/such/file: cannot be read") == true)
+        }
+
+        @Test func `variables have names in capitals, and replace what a file has`() {
+            let environment = ["EVENT_KAFKA_SASL_PASSWORD": "y", "EVENT_KAFKA_": "z", "KAFKA_ACKS": "1", "PATH": "/"]
+            let settings = KafkaSettings(environment: environment)
+            #expect(settings == KafkaSettings(["sasl.password": "y"]))
+            let file = KafkaSettings(["sasl.password": "x", "acks": "all"])
+            #expect(file.merging(settings).values == ["sasl.password": "y", "acks": "all"])
+        }
+
+        /// What cannot be used is an error at the start. `SECRET` stands for a value that no error may have.
+        @Test(
+            arguments: [
+                ([:], "bootstrap.servers is not set."),
+                (["enable.idempotence": "false"], "enable.idempotence must be true"),
+                (["transactional.id": "x"], "transactional.id cannot be set"),
+                (["linger.millis": "SECRET"], "linger.millis: librdkafka 2"),
+                (["ssl.key.pem": "SECRET", "security.protocol": "ssl"], "no producer"),
+                (["linger.ms": "x"], "linger.ms: Invalid value"),
+                (["acks": "1"], "`acks` must be set to `all`"),
+                (
+                    ["sasl.mechanism": "x", "sasl.password": "SECRET", "security.protocol": "sasl_plaintext"],
+                    "no producer"
+                ),
+                (["ssl.ca.location": "/no/such/file", "security.protocol": "ssl"], "ssl.ca.location failed"),
+            ] as [([String: String], String)])
+        func `settings that cannot be used are errors`(settings: [String: String], expected: String) {
+            let cluster = settings.isEmpty ? [:] : ["bootstrap.servers": "127.0.0.1:1"]
+            let error = error { _ = try KafkaSink(KafkaSettings(settings.merging(cluster) { $1 })) }
+            #expect(error?.description.contains(expected) == true, "\(error?.description ?? "no error")")
+            #expect(error?.description.contains("SECRET") == false, "\(error?.description ?? "")")
+        }
+    }
+#endif

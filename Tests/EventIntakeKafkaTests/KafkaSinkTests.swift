@@ -1,0 +1,100 @@
+#if Kafka
+    import CRdKafka
+    import EventIntake
+    import EventSchema
+    import EventSupport
+    import TestSupport
+    import Testing
+
+    @testable import EventIntakeKafka
+
+    /// The sink on a cluster that works.
+    @Suite(.waitLimit) struct KafkaSinkTests {
+        private let test = TestEvents()
+
+        @Test func `the sink meets the requirements of sinks`() async throws {
+            let cluster = try MockCluster()
+            cluster.create("app.check")
+            let settings = cluster.settings(["message.max.bytes": "4000000"])
+            let check = EventSinkCheck(
+                opening: { try KafkaSink(settings) },
+                reading: { try await cluster.messages(in: "app.check").map(\.value) })
+            let findings = try await check.findings()
+            #expect(findings == [])
+        }
+
+        @Test func `a message has the event, its key and its headers`() async throws {
+            try await ClusterWithSink.open { opened in
+                let keyed = TestEvents(settings: ["message_key_fields": ["page": "page.id"]])
+                let event = keyed.event("a", ["page": ["id": 5], "text": "ü"])
+                try await opened.sink.write([event, test.event("b")])
+                let messages = try await opened.cluster.messages(in: "app.test")
+                #expect(messages.map(\.value) == [event.text, test.event("b").text])
+                #expect(messages.map(\.key) == [#"{"page":5}"#, nil])
+                #expect(
+                    messages.map(\.headers) == [
+                        ["$schema": "/test/1.0.0", "meta.id": "a"], ["$schema": "/test/1.0.0", "meta.id": "b"],
+                    ])
+                #expect(messages.map(\.topic) == ["app.test", "app.test"])
+            }
+        }
+
+        @Test func `events of one key are in one partition, in order`() async throws {
+            try await ClusterWithSink.open { opened in
+                opened.cluster.create("app.keyed", partitions: 4)
+                let keyed = TestEvents(stream: "app.keyed", settings: ["message_key_fields": ["page": "page"]])
+                let events = (0..<80).map { keyed.event("\($0)", ["page": .number($0 % 8)]) }
+                for start in stride(from: 0, to: 80, by: 20) {
+                    try await opened.sink.write(Array(events[start..<start + 20]))
+                }
+                let messages = try await opened.cluster.messages(in: "app.keyed", partitions: 4)
+                #expect(messages.count == 80)
+                for page in 0..<8 {
+                    let ids = messages.filter { $0.key == #"{"page":\#(page)}"# }.compactMap { $0.headers["meta.id"] }
+                    #expect(ids == stride(from: page, to: 80, by: 8).map(String.init))
+                }
+            }
+        }
+
+        @Test func `an event without a key or a topic fails alone`() async throws {
+            try await ClusterWithSink.open { opened in
+                opened.cluster.setError(RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART, of: "app.absent")
+                let keyed = TestEvents(settings: ["message_key_fields": ["page": "page.id"]])
+                let events = [
+                    test.event("a"), keyed.event("b"), TestEvents(stream: "app.absent").event("c"), test.event("d"),
+                    TestEvents(stream: "a b").event("e"),
+                ]
+                guard case .failed(let reasons) = try await Outcome(of: events, in: opened.sink) else {
+                    Issue.record("nothing failed")
+                    return
+                }
+                #expect(Set(reasons.keys) == [1, 2, 4])
+                #expect(reasons[1]?.hasPrefix("It has no page.id") == true)
+                #expect(reasons[2] == "Kafka has no topic app.absent. Create it, or ask its owners to.")
+                #expect(reasons[4]?.contains("cannot be the name of a topic") == true)
+                #expect(try await opened.ids() == ["a", "d"])
+                // A topic that is made later needs no restart.
+                opened.cluster.setError(nil, of: "app.absent")
+                try await until("the topic is known") {
+                    try await Outcome(of: [TestEvents(stream: "app.absent").event("c")], in: opened.sink) == .written
+                }
+            }
+        }
+
+        @Test func `an event that is larger than the producer may send fails alone`() async throws {
+            try await ClusterWithSink.open(["message.max.bytes": "2000"]) { opened in
+                let large = test.event("large", ["text": .string(String(repeating: "x", count: 3000))])
+                let outcome = try await Outcome(of: [test.event("a"), large], in: opened.sink)
+                #expect(outcome == .failed([1: "The event is larger than Kafka takes for the topic app.test."]))
+                #expect(try await opened.ids() == ["a"])
+            }
+        }
+
+        @Test func `a closed sink takes no events`() async throws {
+            let opened = try ClusterWithSink()
+            try await opened.sink.close()
+            #expect(try await Outcome(of: [test.event("a")], in: opened.sink) == .cancelled)
+            #expect(try await Outcome(of: [], in: opened.sink) == .written)
+        }
+    }
+#endif
