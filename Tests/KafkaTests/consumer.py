@@ -91,14 +91,21 @@ def await_status(address, path, expected):
     raise AssertionError(f"{path} does not get {expected}")
 
 
+def serve_repository(intake):
+    """Has an intake serve the streams and schemas of this repository too."""
+    shutil.copy(REPOSITORY / "Project.yaml", intake.folder)
+    for folder in ("Schemas", "Streams"):
+        shutil.copytree(REPOSITORY / folder, intake.folder / folder, dirs_exist_ok=True)
+    await_status(intake.address, "/schemas/analytics/product_metrics/app/search/1.0.0", 200)
+    await_status(intake.address, "/v1/stream-configs/app.search", 200)
+
+
 def test_first_query(cluster, new_intake, _):
     """What the README says, with the streams of this repository: from the intake to an analyst's query."""
     topic = "x.app.search"
     cluster.create(topic)
     intake = new_intake()
-    for folder in ("Schemas", "Streams"):
-        shutil.copytree(REPOSITORY / folder, intake.folder / folder, dirs_exist_ok=True)
-    await_status(intake.address, "/schemas/analytics/product_metrics/app/search/1.0.0", 200)
+    serve_repository(intake)
     search = {
         "$schema": "/analytics/product_metrics/app/search/1.0.0", "action": "show", "time_to_results_ms": 100,
         "search_session_token": "0" * 20, "meta": {"stream": "app.search", "dt": "2026-02-11T08:20:00.000Z"},

@@ -1,4 +1,4 @@
-"""Events that intakes have written to a broker which recognises duplicates, and tables made of them: see `run`."""
+"""Events that intakes have written to a broker which recognises duplicates, and what is around them: see `run`."""
 import collections
 import json
 import pathlib
@@ -9,6 +9,7 @@ import threading
 import time
 
 import consumer
+import deployment
 from cluster import Cluster, library_folder
 from intakes import Intake, event, send_until_accepted
 
@@ -81,7 +82,7 @@ def test_kills(cluster, new_intake, count):
 def main():
     eventctl, count = sys.argv[1], int(sys.argv[2])
     failed = 0
-    for test in (test_message, test_lost_replies, test_kills, *consumer.TESTS):
+    for test in (test_message, test_lost_replies, test_kills, *consumer.TESTS, *deployment.TESTS):
         started, intakes = time.monotonic(), []
         with tempfile.TemporaryDirectory() as name, Cluster() as cluster:
             folder = pathlib.Path(name)
