@@ -61,6 +61,13 @@ class Intake:
         finally:
             connection.close()
 
+    def received(self, topic):
+        """What `eventctl received` prints of a topic."""
+        command = [self.command[0], "received", "--kafka-config", "kafka.conf", "--topic", topic]
+        lines = subprocess.run(
+            command, cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, text=True, check=True)
+        return [json.loads(line) for line in lines.stdout.splitlines()]
+
 
 def send_until_accepted(intakes, events):
     """Sends events to any intake, again and again until one has accepted them."""

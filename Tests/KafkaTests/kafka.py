@@ -31,6 +31,11 @@ def test_message(cluster, new_intake, _):
     assert value["number"] == 0 and value["meta"]["dt"], value
     [error] = cluster.messages(ERRORS)
     assert json.loads(error.value())["errored_stream_name"] == "app.test"
+    [shown] = intake.received(TOPIC)
+    shown.pop("receivedAt")
+    assert shown == {
+        "topic": TOPIC, "partition": message.partition(), "offset": 0, "key": {"client": 1}, "event": value,
+        "headers": {"$schema": "/test/1.0.0", "meta.id": "1-0"}}, shown
     assert intake.stop() == 0
 
 

@@ -31,7 +31,7 @@
             rd_kafka_destroy(producer)
         }
 
-        private static func configuration(_ settings: [String: String]) throws(KafkaError) -> OpaquePointer {
+        static func configuration(_ settings: [String: String]) throws(KafkaError) -> OpaquePointer {
             guard let configuration = rd_kafka_conf_new() else {
                 throw KafkaError(.producerUnusable, "There is no memory for a producer.")
             }
@@ -57,7 +57,7 @@
     }
 
     /// Where librdkafka writes why something failed.
-    private struct ErrorText: CustomStringConvertible {
+    struct ErrorText: CustomStringConvertible {
         var bytes = [CChar](repeating: 0, count: 512)
         var description: String {
             String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

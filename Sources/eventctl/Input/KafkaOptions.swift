@@ -27,16 +27,20 @@ struct KafkaOptions: ParsableArguments {
 
     #if Kafka
         func open(_ logger: Logger, _ metrics: PrometheusMetrics) throws -> any EventSink {
-            let settings = try configuration.map(KafkaSettings.init(contentsOfFile:)) ?? KafkaSettings()
-            let environment = KafkaSettings(environment: ProcessInfo.processInfo.environment)
-            return try KafkaSink(
-                settings.merging(environment), topicPrefix: topicPrefix ?? "", metrics: metrics, logger: logger)
+            try KafkaSink(
+                Self.settings(configuration), topicPrefix: topicPrefix ?? "", metrics: metrics, logger: logger)
+        }
+
+        /// The settings of a file, with those of the environment in their place.
+        static func settings(_ file: String?) throws -> KafkaSettings {
+            let settings = try file.map(KafkaSettings.init(contentsOfFile:)) ?? KafkaSettings()
+            return settings.merging(KafkaSettings(environment: ProcessInfo.processInfo.environment))
         }
     #else
-        func open(_ logger: Logger, _ metrics: PrometheusMetrics) throws -> any EventSink {
-            throw ValidationError(
-                "this eventctl was built without Kafka. Build it with “swift build --traits CommandLine,Kafka”, on a "
-                    + "machine with librdkafka (on Debian “apt-get install librdkafka-dev”)")
-        }
+        func open(_ logger: Logger, _ metrics: PrometheusMetrics) throws -> any EventSink { throw Self.notBuilt }
+
+        static let notBuilt = ValidationError(
+            "this eventctl was built without Kafka. Build it with “swift build --traits CommandLine,Kafka”, on a "
+                + "machine with librdkafka (on Debian “apt-get install librdkafka-dev”)")
     #endif
 }

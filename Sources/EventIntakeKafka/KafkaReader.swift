@@ -1,0 +1,141 @@
+#if Kafka
+    import CRdKafka
+
+    /// Reads what is in a topic. It belongs to no group of consumers and commits no offsets, so that nobody notices.
+    package final class KafkaReader {
+        /// Why a topic cannot be read.
+        package struct Failure: Error, CustomStringConvertible {
+            package let description: String
+        }
+
+        /// How long the brokers may keep the reader waiting.
+        private static let patience: Int32 = 10_000
+
+        private let topic: String
+        private let consumer: OpaquePointer
+
+        /// Creates a reader.
+        ///
+        /// - Parameters:
+        ///   - topic: its name.
+        ///   - settings: those of the cluster; settings of producers have no effect.
+        /// - Throws: ``KafkaError`` with the setting that librdkafka does not take.
+        package init(_ topic: String, _ settings: KafkaSettings) throws {
+            _ = try settings.complete()  // refuses settings without a cluster
+            let own = [
+                "enable.auto.commit": "false", "enable.auto.offset.store": "false", "enable.partition.eof": "true",
+                "auto.offset.reset": "earliest",
+            ]
+            // librdkafka requires the name of a group, also where it is not used.
+            let configuration = try ProducerHandle.configuration(
+                ["group.id": "eventctl"].merging(settings.values) { $1 }.merging(own) { $1 })
+            var text = ErrorText()
+            guard let consumer = rd_kafka_new(RD_KAFKA_CONSUMER, configuration, &text.bytes, text.bytes.count) else {
+                rd_kafka_conf_destroy(configuration)
+                throw Failure(description: "librdkafka makes no consumer: \(text.description).")
+            }
+            (self.topic, self.consumer) = (topic, consumer)
+        }
+
+        deinit { rd_kafka_destroy(consumer) }
+
+        /// Calls a body with each message that is in the topic when it is reached, partition by partition in order.
+        ///
+        /// - Parameters:
+        ///   - newest: only the newest of each partition, at most so many; `nil` for all.
+        ///   - body: called on the caller's thread.
+        /// - Throws: ``Failure``, or what the body throws, which ends the reading.
+        package func forEachMessage(newest: Int? = nil, _ body: (KafkaReceivedMessage) throws -> Void) throws {
+            let partitions = try partitions()
+            let assignment = rd_kafka_topic_partition_list_new(Int32(partitions.count))
+            defer { rd_kafka_topic_partition_list_destroy(assignment) }
+            let start = newest.map { Int64(RD_KAFKA_OFFSET_TAIL_BASE) - Int64($0) } ?? Int64(RD_KAFKA_OFFSET_BEGINNING)
+            for partition in partitions {
+                rd_kafka_topic_partition_list_add(assignment, topic, partition).pointee.offset = start
+            }
+            try check(rd_kafka_assign(consumer, assignment))
+            var ended = 0
+            while ended < partitions.count {
+                guard let message = rd_kafka_consumer_poll(consumer, Self.patience) else {
+                    throw Failure(description: "Kafka has sent nothing more of the topic \(topic) for 10 seconds.")
+                }
+                defer { rd_kafka_message_destroy(message) }
+                if message.pointee.err == RD_KAFKA_RESP_ERR__PARTITION_EOF {
+                    ended += 1
+                } else {
+                    try check(message.pointee.err)
+                    try body(KafkaReceivedMessage(message))
+                }
+            }
+        }
+
+        private func partitions() throws -> [Int32] {
+            let handle = rd_kafka_topic_new(consumer, topic, nil)
+            defer { if let handle { rd_kafka_topic_destroy(handle) } }
+            var metadata: UnsafePointer<rd_kafka_metadata>?
+            try check(rd_kafka_metadata(consumer, 0, handle, &metadata, Self.patience))
+            defer { rd_kafka_metadata_destroy(metadata) }
+            guard let found = metadata?.pointee, found.topic_cnt > 0, let one = found.topics?.pointee else { return [] }
+            try check(one.err)
+            return (0..<Int(one.partition_cnt)).compactMap { one.partitions?[$0].id }
+        }
+
+        private func check(_ code: rd_kafka_resp_err_t) throws {
+            switch code {
+            case RD_KAFKA_RESP_ERR_NO_ERROR: return
+            case RD_KAFKA_RESP_ERR__TRANSPORT, RD_KAFKA_RESP_ERR__TIMED_OUT:
+                throw Failure(description: "Kafka does not answer. Check bootstrap.servers, and security.protocol.")
+            case RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART, RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC:
+                throw Failure(description: "Kafka has no topic \(topic). Its name begins with the intake's prefix.")
+            default:
+                throw Failure(
+                    description: "Kafka does not let the topic \(topic) be read: "
+                        + "\(String(cString: rd_kafka_err2str(code))) (\(String(cString: rd_kafka_err2name(code)))).")
+            }
+        }
+    }
+
+    /// A message as a consumer gets it.
+    package struct KafkaReceivedMessage: Sendable {
+        package let topic: String
+        package let partition: Int32
+        package let offset: Int64
+        /// When it was written, in milliseconds since 1970; `nil` when the broker does not know.
+        package let milliseconds: Int64?
+        package let key: [UInt8]?
+        /// `nil` for a message that says that its key is deleted.
+        package let value: [UInt8]?
+        package let headers: [String: String]
+
+        init(_ message: UnsafePointer<rd_kafka_message_t>) {
+            let one = message.pointee
+            topic = String(cString: rd_kafka_topic_name(one.rkt))
+            partition = one.partition
+            offset = one.offset
+            var kind = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE
+            let time = rd_kafka_message_timestamp(message, &kind)
+            milliseconds = kind == RD_KAFKA_TIMESTAMP_NOT_AVAILABLE ? nil : time
+            key = one.key.map { Self.bytes($0, one.key_len) }
+            value = one.payload.map { Self.bytes($0, one.len) }
+            headers = Self.headers(of: message)
+        }
+
+        /// The headers are behind the message in memory, so that those of a copy cannot be read.
+        private static func headers(of message: UnsafePointer<rd_kafka_message_t>) -> [String: String] {
+            var (list, headers): (OpaquePointer?, [String: String]) = (nil, [:])
+            rd_kafka_message_headers(message, &list)
+            var (name, value, size): (UnsafePointer<CChar>?, UnsafeRawPointer?, Int) = (nil, nil, 0)
+            var index = 0
+            while let list, rd_kafka_header_get_all(list, index, &name, &value, &size) == RD_KAFKA_RESP_ERR_NO_ERROR {
+                index += 1
+                guard let name, let value else { continue }
+                headers[String(cString: name)] = String(decoding: bytes(value, size), as: UTF8.self)
+            }
+            return headers
+        }
+
+        private static func bytes(_ start: UnsafeRawPointer, _ count: Int) -> [UInt8] {
+            Array(UnsafeRawBufferPointer(start: start, count: count))
+        }
+    }
+#endif
