@@ -43,7 +43,7 @@ package struct FleetScenario: Sendable {
     package var launchPeriod: Duration = .seconds(900)
     /// The duration of the simulation.
     package var duration: Duration = .seconds(5 * 3600)
-    /// The mean interval between submissions of one client.
+    /// The mean interval between submissions of one client, without the daily curve and the changes.
     package var eventInterval: Duration = .seconds(10)
     /// The number of events in one submission.
     package var eventsAtOnce = 1
@@ -58,6 +58,11 @@ package struct FleetScenario: Sendable {
     /// The time between a request and its response.
     package var latency: Duration = .milliseconds(100)
     package var incidents: [Incident] = []
+    /// How many times as many events as in the mean clients submit at the beginning of equal parts of a day; the same
+    /// all day unless it has several.
+    package var curve: [Double] = []
+    /// The changes of how many events clients submit.
+    package var changes: [Change] = []
     /// The seed of the random numbers.
     package var seed: UInt64 = 1
     /// Opens the store of a client. The default is `nil`: a store in memory.

@@ -35,6 +35,7 @@ package struct FleetSimulation {
     private var intake: VirtualIntake
     private var random: SeededGenerator
     private var peakConcurrentRequests = 0
+    private var submitted = RateSeries()
     /// What happened; `nil` when no trace is recorded.
     private var trace: [Trace]?
 
@@ -108,7 +109,7 @@ package struct FleetSimulation {
         }
         return FleetReport(
             ledger: clients.values.reduce(into: Ledger()) { $0 += $1.ledger }, arrived: intake.distinctEventCount,
-            traffic: intake.traffic, peakConcurrentRequests: peakConcurrentRequests)
+            submitted: submitted, traffic: intake.traffic, peakConcurrentRequests: peakConcurrentRequests)
     }
 
     private mutating func submit(_ client: Int) throws {
@@ -118,10 +119,11 @@ package struct FleetSimulation {
             if scenario.backlog > 0 { try clients[client]?.submit(scenario.backlog) }
         }
         try clients[client]?.submit(scenario.eventsAtOnce)
+        submitted.count(scenario.eventsAtOnce, at: now)
         record(time: now, kind: .events)
         // Between half and one and a half of the interval.
-        schedule(
-            .events, for: client, at: now + scenario.eventInterval / 2 + randomDuration(upTo: scenario.eventInterval))
+        let interval = scenario.eventInterval(of: client, at: now)
+        schedule(.events, for: client, at: now + interval / 2 + randomDuration(upTo: interval))
     }
 
     private mutating func perform(_ delivery: BatchRequest, of client: Int) {
@@ -159,6 +161,8 @@ package struct FleetReport: Sendable {
     package let ledger: Ledger
     /// The number of distinct events that the intake accepted.
     package let arrived: Int
+    /// The events that clients have submitted.
+    package let submitted: RateSeries
     /// The requests that the clients made, and the events that arrived again.
     package let traffic: FleetTraffic
     /// The maximum number of concurrent requests of one client.

@@ -24,9 +24,16 @@ struct VirtualIntake {
     mutating func respond(
         to delivery: BatchRequest, of client: Int, now: Duration
     ) -> (result: BatchRequest.Result, takes: Duration) {
+        traffic.requests.count(at: now)
+        let before = arrived.count
+        defer { traffic.events.count(arrived.count - before, at: now) }
+        return handle(delivery, of: client, incident: incidents.first { $0.from <= now && now < $0.until }?.kind)
+    }
+
+    private mutating func handle(
+        _ delivery: BatchRequest, of client: Int, incident: FleetScenario.Kind?
+    ) -> (result: BatchRequest.Result, takes: Duration) {
         let events = delivery.batch.events
-        let incident = incidents.first { $0.from <= now && now < $0.until }?.kind
-        traffic.countRequest(now: now)
         switch incident {
         case nil: return accept(events, of: client)
         case .flaky(let percent) where Int.random(in: 0..<100, using: &random) >= percent:
@@ -107,28 +114,7 @@ package struct FleetTraffic: Sendable {
     package internal(set) var failed = 0
     /// The number of events that arrived again after they had been accepted.
     package internal(set) var repeats = 0
-    /// Requests by second. Seconds without any have no entry, which keeps a month small.
-    private(set) var requests: [Int: Int] = [:]
-
-    mutating func countRequest(now: Duration) { requests[Int(now.seconds), default: 0] += 1 }
-
-    /// The mean number of requests per second in a period.
-    package func meanRequests(from: Duration, until: Duration) -> Double {
-        let seconds = Int(from.seconds)..<max(Int(from.seconds), Int(until.seconds))
-        return Double(requests.reduce(0) { $0 + (seconds.contains($1.key) ? $1.value : 0) })
-            / max(1, (until - from).seconds)
-    }
-
-    /// The maximum mean number of requests per second over any ten seconds of a period.
-    package func peakRequests(from: Duration, until: Duration) -> Double {
-        let window = 10
-        let seconds = Int(from.seconds)..<max(Int(from.seconds), Int(until.seconds))
-        var (sum, maximum) = (0, 0)
-        for second in seconds {
-            sum += requests[second] ?? 0
-            if second - window >= seconds.lowerBound { sum -= requests[second - window] ?? 0 }
-            maximum = max(maximum, sum)
-        }
-        return Double(maximum) / Double(window)
-    }
+    /// The requests, and the events that arrived for the first time.
+    package internal(set) var requests = RateSeries()
+    package internal(set) var events = RateSeries()
 }

@@ -35,8 +35,8 @@ import Testing
         scenario.mode = mode
         scenario.eventInterval = .seconds(mode == .piggyback() ? 60 : 20)
         let report = try await FleetReport.report(of: scenario)
-        let mean = report.traffic.meanRequests(from: .seconds(1200), until: .seconds(3600))
-        let peak = report.traffic.peakRequests(from: .seconds(5400), until: scenario.duration)
+        let mean = report.traffic.requests.mean(from: .seconds(1200), until: .seconds(3600))
+        let peak = report.traffic.requests.peak(from: .seconds(5400), until: scenario.duration)
         #expect(report.ledger.total.droppedTotal == 0)
         #expect(mean > 0.1 && peak <= 3 * mean, "\(peak / mean) times \(mean)")
     }

@@ -16,13 +16,16 @@ struct SimulateFleet: ParsableCommand {
             and the intake are virtual. The same seed gives the same run.
 
             mixed    failed connections and requests during 72 hours: no event is lost, and the attempts are bounded
-            herd     1000 clients after an outage of one hour: at most 3 times the mean rate of requests
+            herd     1000 clients after an outage of one hour: at most 3 times the mean rate of requests. With --days \
+            their users are awake by day; the outage is on the first evening, on the second day a release triples the \
+            events, on the third a configuration takes every third
             blocked  an intake that is never reachable, 30 days at 10 events a second: the store keeps its limit
 
             What was simulated so far is on standard error, every few seconds.
 
             EXAMPLE
               eventctl simulate herd --clients 1000
+              eventctl simulate herd --days 3 --svg herd.svg
               eventctl simulate blocked --store /tmp/blocked.sqlite
 
             Exit status: 0 the bounds hold; 1 they do not; 64 wrong usage; 70 could not run.
@@ -51,6 +54,14 @@ struct SimulateFleet: ParsableCommand {
             valueName: "HOURS"))
     var hours: Int?
 
+    @Option(parsing: .unconditional, help: ArgumentHelp("For herd: play whole days.", valueName: "N"))
+    var days: Int?
+
+    @Option(
+        help: ArgumentHelp("For herd: draw events and requests over time into this SVG file.", valueName: "FILE"),
+        transform: OutputFile.init)
+    var svg: OutputFile?
+
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -68,7 +79,8 @@ struct SimulateFleet: ParsableCommand {
     var format: ReportFormat = .text
 
     func validate() throws {
-        let minimumClients = scenario == .herd ? Self.minimumHerdClients : 1
+        let minimumClients =
+            scenario != .herd ? 1 : days == nil ? Self.minimumHerdClients : Self.minimumHerdClientsOverDays
         if let clients, !(minimumClients...100_000).contains(clients) {
             throw ValidationError(
                 "--clients '\(clients)' must be a number from \(minimumClients) to 100000 for \(scenario)")
@@ -76,6 +88,16 @@ struct SimulateFleet: ParsableCommand {
         let minimumHours = scenario == .mixed ? Self.minimumMixedHours : 1
         if let hours, !(minimumHours...10_000).contains(hours) {
             throw ValidationError("--hours '\(hours)' must be a number from \(minimumHours) to 10000 for \(scenario)")
+        }
+        if days != nil || svg != nil, scenario != .herd {
+            throw ValidationError("--days and --svg are only allowed with herd")
+        }
+        if let days, !(1...30).contains(days) {
+            throw ValidationError("--days '\(days)' must be a number from 1 to 30")
+        }
+        if days != nil, hours != nil { throw ValidationError("--days and --hours cannot be combined; use one of them") }
+        if svg?.isStandardOutput == true {
+            throw ValidationError("standard output has the report; give a file for --svg")
         }
         if store != nil, scenario != .blocked { throw ValidationError("--store is only allowed with blocked") }
         if let dispatch, try mode() == .manual { throw ValidationError("--dispatch '\(dispatch)' sends nothing") }
@@ -86,6 +108,8 @@ struct SimulateFleet: ParsableCommand {
 
     /// The minimum number of clients of a herd: the mean of fewer requests is too small to compare a peak with.
     private static let minimumHerdClients = 100
+    /// The same for a herd over days, whose clients submit less often.
+    private static let minimumHerdClientsOverDays = 500
     /// The minimum duration of mixed incidents in hours: the failed requests of fewer hours have no meaningful rate.
     private static let minimumMixedHours = 2
     /// The maximum interval of dispatch in seconds: the mean rate of requests is that of minutes 20 to 60.
@@ -99,7 +123,8 @@ struct SimulateFleet: ParsableCommand {
         var progress = ProgressReporter(duration: fleet.duration)
         let report = try simulation.run { progress.report($0) }
         let bounds = bounds(fleet, report, memory: memory)
-        try Output.report(endingWithFindingsIf: !bounds.allSatisfy(\.holds)) { try printReport(report, bounds) }
+        try svg?.write(report.svg(of: fleet).utf8)
+        try Output.report(endingWithFindingsIf: !bounds.allSatisfy(\.holds)) { try printReport(fleet, report, bounds) }
     }
 
     private func requireNewStore() throws {
@@ -126,7 +151,9 @@ struct SimulateFleet: ParsableCommand {
         var fleet =
             switch scenario {
             case .mixed: FleetScenario.mixed(hours: hours ?? 72, clients: clients ?? 10, seed: seed)
-            case .herd: FleetScenario.outage(of: .seconds((hours ?? 1) * 3600), clients: clients ?? 1000)
+            case .herd:
+                days.map { FleetScenario.days($0, clients: clients ?? 1000) }
+                    ?? FleetScenario.outage(of: .seconds((hours ?? 1) * 3600), clients: clients ?? 1000)
             case .blocked: FleetScenario.blocked()
             }
         fleet.seed = seed
@@ -166,8 +193,9 @@ extension SimulateFleet {
             ]
         case .herd:
             let incident = fleet.incidents[0]
-            let mean = report.traffic.meanRequests(from: .seconds(1200), until: incident.from)
-            let peak = report.traffic.peakRequests(from: incident.until, until: fleet.duration)
+            let requests = report.traffic.requests
+            let mean = requests.mean(from: max(.seconds(1200), incident.from - .seconds(3600)), until: incident.from)
+            let peak = requests.peak(from: incident.until, until: fleet.changes.first?.from ?? fleet.duration)
             return [
                 SimulationBound(name: "events dropped", value: dropped, limit: 0),
                 SimulationBound(name: "peak of requests in 10 s, in means", value: peak / max(mean, 0.001), limit: 3),
@@ -196,7 +224,10 @@ extension SimulateFleet {
         return [bytes] + [memory].compactMap { $0 }
     }
 
-    private func printReport(_ report: FleetReport, _ bounds: [SimulationBound]) throws {
+    private func printReport(
+        _ fleet: FleetScenario, _ report: FleetReport, _ bounds: [SimulationBound]
+    ) throws {
+        let days = days == nil ? [] : report.days(of: fleet)
         let total = report.ledger.total
         switch format {
         case .json:
@@ -207,6 +238,7 @@ extension SimulateFleet {
                 "repeatedEvents": .number(report.traffic.repeats),
                 "peakConcurrentRequests": .number(report.peakConcurrentRequests),
             ]
+            if !days.isEmpty { json["days"] = .array(days.map { .object($0.json) }) }
             json["bounds"] = .array(
                 bounds.map {
                     [
@@ -224,6 +256,7 @@ extension SimulateFleet {
                 "requests  \(report.traffic.accepted) accepted, \(report.traffic.failed) failed, "
                     + "\(report.traffic.repeats.counted("event")) repeated"
             )
+            for day in days { try Output.line(day.line) }
             for bound in bounds {
                 let numbers = String(format: "%.2f of at most %.2f", bound.value, bound.limit)
                 try Output.line("\(bound.holds ? "holds " : "BROKEN") \(bound.name): \(numbers)")
