@@ -9,7 +9,8 @@ import Logging
 struct EventPath: Sendable {
     /// The schemas and streams that events are validated against.
     let content: LiveContent
-    let store: IntakeStore
+    /// Where all events are kept after the sinks have them; `nil` for an intake that keeps none.
+    let store: IntakeStore?
     /// The sinks that accepted events are written to before the store.
     let sinks: [any EventSink]
     private let errorEvents: ErrorEventFactory
@@ -17,7 +18,7 @@ struct EventPath: Sendable {
     private let metrics: IntakeMetrics
 
     init(
-        content: LiveContent, store: IntakeStore, sinks: [any EventSink] = [], service: String?,
+        content: LiveContent, store: IntakeStore?, sinks: [any EventSink] = [], service: String?,
         log: IntakeLog = IntakeLog(logger: Logger(label: "event-intake")),
         metrics: IntakeMetrics = IntakeMetrics(NOOPMetricsHandler.instance)
     ) {
@@ -50,7 +51,7 @@ struct EventPath: Sendable {
             metrics.refused()
             throw error
         }
-        await batch.store(in: store)
+        if let store { await batch.store(in: store) }
         if let failure = batch.failure {
             log.eventsNotStored(batch.failureCount, failure)
         } else {

@@ -17,8 +17,8 @@ import ServiceLifecycle
 /// try await Intake(configuration).run { url in print("listening on \(url)") }
 /// ```
 public struct Intake: Sendable {
-    /// The store with the received events.
-    public let store: IntakeStore
+    /// The store with the received events; `nil` when the configuration has none.
+    public let store: IntakeStore?
     private let configuration: IntakeConfiguration
     private let path: EventPath
     private let faults: ActiveFaults
@@ -39,7 +39,9 @@ public struct Intake: Sendable {
         try configuration.checkToken()
         try configuration.checkSinks()
         let content = try LiveContent(configuration)
-        store = try IntakeStore(path: configuration.storePath, maximumEvents: configuration.maximumEvents)
+        store =
+            configuration.hasStore
+            ? try IntakeStore(path: configuration.storePath, maximumEvents: configuration.maximumEvents) : nil
         log = IntakeLog(logger: logger)
         path = EventPath(
             content: content, store: store, sinks: configuration.sinks, service: configuration.service,
@@ -69,7 +71,7 @@ public struct Intake: Sendable {
 
     private func close() async throws {
         for sink in configuration.sinks { try await sink.close() }
-        try store.close()
+        try store?.close()
     }
 
     /// Every endpoint of the intake.
@@ -81,21 +83,26 @@ public struct Intake: Sendable {
         endpoints += SchemasRoute(content: path.content).endpoints
         endpoints += ExperimentsRoute(content: path.content).endpoints
         endpoints += ClientConfigurationRoute(content: path.content).endpoints
-        endpoints += QueryRoutes(store: store, log: log, waits: waits).endpoints
-        endpoints +=
-            ReportRoute(store: store, content: path.content, log: log, tools: configuration.tools).endpoints
-        endpoints += FiltersRoute(content: path.content).endpoints
-        endpoints += FeedRoute(store: store, content: path.content, waits: waits).endpoints
-        endpoints += FaultsRoute(faults: faults).endpoints
         endpoints += HealthRoutes(sinks: configuration.sinks).endpoints
         endpoints += MetricsRoute(configuration.metrics)?.endpoints ?? []
-        endpoints += ExplainRoute(path: path, tools: configuration.tools)?.endpoints ?? []
-        endpoints += SchemaSiteRoute(content: path.content, tools: configuration.tools)?.endpoints ?? []
-        endpoints += FindingsRoute(content: path.content, tools: configuration.tools)?.endpoints ?? []
-        if configuration.hasConsole { endpoints += ConsoleRoute().endpoints }
+        if let store { endpoints += developmentEndpoints(store, waits) }
         let info = InfoRoutes(
-            path: path, needsToken: configuration.token != nil, hasConsole: configuration.hasConsole)
+            path: path, needsToken: configuration.token != nil, hasConsole: configuration.hasConsole && store != nil)
         return endpoints + info.endpoints(beside: endpoints)
+    }
+
+    /// What people and tests use who look at events: queries, checks, the console, and faults.
+    private func developmentEndpoints(_ store: IntakeStore, _ waits: WaitPlaces) -> [Endpoint] {
+        let (content, tools) = (path.content, configuration.tools)
+        var endpoints = QueryRoutes(store: store, log: log, waits: waits).endpoints
+        endpoints += ReportRoute(store: store, content: content, log: log, tools: tools).endpoints
+        endpoints += FiltersRoute(content: content).endpoints
+        endpoints += FeedRoute(store: store, content: content, waits: waits).endpoints
+        endpoints += FaultsRoute(faults: faults).endpoints
+        endpoints += ExplainRoute(path: path, tools: tools)?.endpoints ?? []
+        endpoints += SchemaSiteRoute(content: content, tools: tools)?.endpoints ?? []
+        endpoints += FindingsRoute(content: content, tools: tools)?.endpoints ?? []
+        return endpoints + (configuration.hasConsole ? ConsoleRoute().endpoints : [])
     }
 
     private func serve(_ onReady: @escaping @Sendable (URL) -> Void) async throws {
@@ -129,7 +136,7 @@ public struct Intake: Sendable {
             try await withTaskCancellationOrGracefulShutdownHandler {
                 try await serving.value
             } onCancelOrGracefulShutdown: {
-                store.arrivals.end()
+                store?.arrivals.end()
                 let wasStopping = isStopping.withLock { isStopping in
                     defer { isStopping = true }
                     return isStopping
@@ -139,7 +146,7 @@ public struct Intake: Sendable {
                     Task { await group.triggerGracefulShutdown() }
                     return
                 }
-                store.endWaits()
+                store?.endWaits()
                 // The stops may come together. Hummingbird logs an error when it is cancelled while it listens.
                 guard let listener = listener.withLock(\.self) else { return serving.cancel() }
                 listener.closeFuture.whenComplete { _ in serving.cancel() }

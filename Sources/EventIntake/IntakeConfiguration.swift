@@ -50,6 +50,10 @@ public struct IntakeConfiguration: Sendable {
     /// A JSON file with a remote configuration of clients, which `GET /v1/client-config` returns. The default is
     /// `nil`: none is served.
     public var clientConfiguration: String?
+    /// Whether the intake keeps the received events itself. The default is `true`. One for production, whose ``sinks``
+    /// keep them, does not: it has no endpoints that read or remove events, none that explain and check, no console,
+    /// and none for faults.
+    public var hasStore = true
     /// The path of the SQLite file for received events. It is created when it does not exist. The default is `nil`: a
     /// temporary file, which is removed when the intake stops.
     public var storePath: String?
@@ -57,8 +61,8 @@ public struct IntakeConfiguration: Sendable {
     /// `nil` means no limit. The default is 2 000 000, which takes some gigabytes. Error events about invalid events do
     /// not count: the newest 10 000 of them are kept.
     public var maximumEvents: Int? = 2_000_000
-    /// The sinks that accepted events are written to besides the store. The default is none. The intake closes them
-    /// when it stops.
+    /// The sinks that accepted events are written to besides the store. The default is none; without a store there must
+    /// be one. The intake closes them when it stops.
     public var sinks: [any EventSink] = []
     /// The token that every request must have as `Authorization: Bearer TOKEN`: printable ASCII characters without
     /// spaces. The default is `nil`: no token, which is allowed on loopback addresses only.
@@ -101,7 +105,8 @@ public struct IntakeConfiguration: Sendable {
     /// What `GET /metrics` shows, and where the intake counts. The default is `nil`: there is no such endpoint, and the
     /// intake counts in what the program has given to `MetricsSystem`.
     public var metrics: PrometheusMetrics?
-    /// Whether there is a page at `/console` that shows the received events. The default is `true`.
+    /// Whether there is a page at `/console` that shows the received events. The default is `true`. Without a store
+    /// there is none.
     public var hasConsole = true
     /// What the program has that runs the intake. The default is nothing.
     package var tools = IntakeTools()

@@ -9,7 +9,7 @@ public struct RunningIntake: Sendable {
     public let store: IntakeStore
 }
 
-/// Runs an intake while `body` runs, and stops it before this function returns or throws.
+/// Runs an intake with a store while `body` runs, and stops it before this function returns or throws.
 ///
 /// ```swift
 /// try await withIntake(configuration) { intake in
@@ -23,29 +23,40 @@ public struct RunningIntake: Sendable {
 ///   - logger: the logger of the intake.
 ///   - body: called with the running intake.
 /// - Returns: the result of `body`.
-/// - Throws: the errors of ``Intake/init(_:logger:)``, ``Intake/run(onReady:)`` and `body`.
+/// - Throws: the errors of ``Intake/init(_:logger:)``, ``Intake/run(onReady:)`` and `body`; ``IntakeError`` when the
+///   configuration has no store.
 public func withIntake<Result: Sendable>(
     _ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake"),
     _ body: (RunningIntake) async throws -> Result
 ) async throws -> Result {
     let intake = try Intake(configuration, logger: logger)
-    let (ready, readiness) = AsyncStream.makeStream(of: URL.self)
-    let serving = Task {
-        defer { readiness.finish() }
-        try await intake.run { url in readiness.yield(url) }
+    guard let store = intake.store else {
+        throw IntakeError(.storeUnusable, "withIntake needs a store. Leave hasStore at true.")
     }
-    do {
-        guard let url = await ready.first(where: { _ in true }) else {
-            try await serving.value
-            throw IntakeError(.addressUnusable, "The intake stopped before it was ready. See its log.")
+    return try await intake.running { url in try await body(RunningIntake(url: url, store: store)) }
+}
+
+extension Intake {
+    /// Runs while `body` runs, which is called with the URL.
+    func running<Result: Sendable>(_ body: (URL) async throws -> Result) async throws -> Result {
+        let (ready, readiness) = AsyncStream.makeStream(of: URL.self)
+        let serving = Task {
+            defer { readiness.finish() }
+            try await run { url in readiness.yield(url) }
         }
-        let result = try await body(RunningIntake(url: url, store: intake.store))
-        serving.cancel()
-        try await serving.value
-        return result
-    } catch {
-        serving.cancel()
-        _ = await serving.result
-        throw error
+        do {
+            guard let url = await ready.first(where: { _ in true }) else {
+                try await serving.value
+                throw IntakeError(.addressUnusable, "The intake stopped before it was ready. See its log.")
+            }
+            let result = try await body(url)
+            serving.cancel()
+            try await serving.value
+            return result
+        } catch {
+            serving.cancel()
+            _ = await serving.result
+            throw error
+        }
     }
 }

@@ -52,10 +52,15 @@ class Intake:
         return self.process.wait()
 
     def post(self, events):
+        return self.request("POST", "/v1/events", json.dumps(events))
+
+    def get(self, path):
+        return self.request("GET", path)
+
+    def request(self, method, path, body=None):
         connection = http.client.HTTPConnection(self.address, timeout=20)
         try:
-            body = json.dumps(events)
-            connection.request("POST", "/v1/events", body, {"Content-Type": "application/json"})
+            connection.request(method, path, body, {"Content-Type": "application/json"})
             response = connection.getresponse()
             return response.status, response.read()
         finally:

@@ -39,6 +39,19 @@ def test_message(cluster, new_intake, _):
     assert intake.stop() == 0
 
 
+def test_endpoints(_, new_intake, __):
+    """An intake before Kafka has probes and metrics, and nothing that reads events or sets faults."""
+    intake = new_intake()
+    while intake.get("/readyz")[0] == 503:
+        time.sleep(0.1)
+    assert intake.post([event(1, 0)])[0] == 201
+    status, metrics = intake.get("/metrics")
+    assert status == 200 and b'event_intake_events_total{verdict="accepted"} 1\n' in metrics, metrics
+    for path in ("/events", "/counts", "/console", "/v1/stream/app.test", "/v1/faults"):
+        assert intake.get(path)[0] == 404, path
+    assert intake.stop() == 0
+
+
 def test_lost_replies(cluster, new_intake, count):
     """An event whose acknowledgement was lost is there once: the broker recognises what librdkafka sends again."""
     intake = new_intake()
@@ -87,7 +100,7 @@ def test_kills(cluster, new_intake, count):
 def main():
     eventctl, count = sys.argv[1], int(sys.argv[2])
     failed = 0
-    for test in (test_message, test_lost_replies, test_kills, *consumer.TESTS, *deployment.TESTS):
+    for test in (test_message, test_endpoints, test_lost_replies, test_kills, *consumer.TESTS, *deployment.TESTS):
         started, intakes = time.monotonic(), []
         with tempfile.TemporaryDirectory() as name, Cluster() as cluster:
             folder = pathlib.Path(name)

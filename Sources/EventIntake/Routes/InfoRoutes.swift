@@ -73,7 +73,8 @@ struct InfoRoutes: Sendable {
             "name": "event-intake", "version": .string(Self.version),
             "description": "Event intake, stream configuration API and schema repository for development.",
             "homepage": .string(Self.home), "streams": .number(content.streams?.count ?? 0),
-            "schemas": .number(content.schemas.versions.count), "store": .string(path.store.name),
+            "schemas": .number(content.schemas.versions.count),
+            "store": path.store.map { .string($0.name) } ?? .null,
         ]
     }
 

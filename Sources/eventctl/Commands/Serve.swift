@@ -62,7 +62,10 @@ struct Serve: AsyncParsableCommand {
     var inSample = false
 
     @Option(
-        help: ArgumentHelp("The SQLite file for received events. The default is a temporary file.", valueName: "PATH"))
+        help: ArgumentHelp(
+            "The SQLite file for received events. The default is a temporary file; with --sink kafka there is none, "
+                + "and with it neither queries nor console nor faults.",
+            valueName: "PATH"))
     var store: String?
 
     @Flag(help: "Refuse schemas with a mistake in a file. Otherwise it is reported, and only its schema is missing.")
@@ -162,6 +165,7 @@ struct Serve: AsyncParsableCommand {
                     + "of its error events is named after it")
         }
         try sinks.check(store: store)
+        if clients != nil, !sinks.hasStore(at: store) { throw ValidationError("--clients needs --store PATH") }
     }
 
     func run() async throws {
@@ -190,6 +194,7 @@ struct Serve: AsyncParsableCommand {
         configuration.isStrict = strict
         configuration.reading = inSample ? .checking : .namingSampledStreams
         configuration.hasEveryoneInSample = inSample
+        configuration.hasStore = sinks.hasStore(at: store)
         configuration.storePath = store
         configuration.maximumEvents = sinks.maximumEvents ?? configuration.maximumEvents
         let metrics = PrometheusMetrics()

@@ -13,8 +13,8 @@ struct SinkOptions: ParsableArguments {
     @Option(
         name: .customLong("sink"),
         help: ArgumentHelp(
-            "Write accepted events also to: ndjson:PATH, stdout or kafka; sqlite stands for the store alone. May be "
-                + "repeated.",
+            "Write accepted events also to: ndjson:PATH or stdout; to Kafka instead of a store: kafka. sqlite stands "
+                + "for the store. May be repeated.",
             valueName: "SINK"),
         transform: Self.sink)
     var sinks: [Sink] = []
@@ -56,8 +56,12 @@ struct SinkOptions: ParsableArguments {
         }
     }
 
-    /// Refuses sinks that would write a file of the store or of each other.
+    /// Whether received events are kept for queries: always, but with Kafka only where a store is asked for.
+    func hasStore(at path: String?) -> Bool { path != nil || sinks.contains(.sqlite) || !sinks.contains(.kafka) }
+
+    /// Refuses sinks that would write a file of the store or of each other, and a limit of a store that is not there.
     func check(store: String?) throws {
+        if maximumEvents != nil, !hasStore(at: store) { throw ValidationError("--keep-events needs --store PATH") }
         let paths = sinks.compactMap { if case .ndjson(let path) = $0 { path } else { nil } }
         let rotatedFiles = rotateFiles ?? 5
         var conflict = SinkPaths.conflict(among: paths.map { ($0, rotatedFiles) })

@@ -58,7 +58,7 @@ import Testing
             let error = #expect(throws: IntakeError.self) { try Intake(configuration) }
             #expect(error?.code == .tokenUnusable)
             configuration.token = "t"
-            #expect(throws: Never.self) { try Intake(configuration).store.close() }
+            #expect(throws: Never.self) { try Intake(configuration).store?.close() }
         }
     }
 

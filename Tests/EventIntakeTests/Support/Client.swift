@@ -30,8 +30,13 @@ struct Client: Sendable {
 
     func send(
         _ method: String, _ path: String, _ body: Data? = nil, _ headers: [String: String] = [:]
+    ) async throws -> Response { try await Self.send(to: intake.url, method, path, body, headers) }
+
+    /// Sends to an intake that may have no store.
+    static func send(
+        to intake: URL, _ method: String, _ path: String, _ body: Data? = nil, _ headers: [String: String] = [:]
     ) async throws -> Response {
-        guard let url = URL(string: intake.url.absoluteString + path) else { throw URLError(.badURL) }
+        guard let url = URL(string: intake.absoluteString + path) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = method
         request.httpBody = body
