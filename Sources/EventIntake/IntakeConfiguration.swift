@@ -1,4 +1,5 @@
 public import EventSchema
+public import Logging
 
 /// The configuration of an intake: the content that it serves, its address, its store and its limits.
 public struct IntakeConfiguration: Sendable {
@@ -105,6 +106,9 @@ public struct IntakeConfiguration: Sendable {
     /// What `GET /metrics` shows, and where the intake counts. The default is `nil`: there is no such endpoint, and the
     /// intake counts in what the program has given to `MetricsSystem`.
     public var metrics: PrometheusMetrics?
+    /// The logger of requests: each has a line at level `info` with method, path, status, sizes and milliseconds. The
+    /// default is `nil`: none. Queries, headers and bodies are in no line.
+    public var accessLogger: Logger?
     /// Whether there is a page at `/console` that shows the received events. The default is `true`. Without a store
     /// there is none.
     public var hasConsole = true

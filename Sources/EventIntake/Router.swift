@@ -6,13 +6,16 @@ func makeRouter(
     _ endpoints: [Endpoint], _ configuration: IntakeConfiguration, _ faults: ActiveFaults
 ) -> Router<IntakeRequestContext> {
     let router: Router<IntakeRequestContext>
+    let accessLog = configuration.accessLogger.map(AccessLogMiddleware.init)
     switch configuration.compatibility {
     case .none:
         router = Router(context: IntakeRequestContext.self, options: .autoGenerateHeadEndpoints)
+        if let accessLog { router.add(middleware: accessLog) }
         router.add(middleware: PathMiddleware.withoutRepeatedSlashes)
     case .eventgate:
         router = Router(
             context: IntakeRequestContext.self, options: [.autoGenerateHeadEndpoints, .caseInsensitive])
+        if let accessLog { router.add(middleware: accessLog) }
         router.add(middleware: PathMiddleware.eventGate(endpoints))
     }
     let policy = OriginPolicy(allowedOrigin: configuration.allowedOrigin)

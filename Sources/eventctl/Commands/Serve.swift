@@ -134,6 +134,9 @@ struct Serve: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Serve a page at /console that shows the received events.")
     var console = true
 
+    @Flag(help: "Write a line about each request to standard error: method, path, status, sizes, milliseconds.")
+    var accessLog = false
+
     func validate() throws {
         if streams != nil, streamConfigs != nil {
             throw ValidationError("--streams and --stream-configs cannot be combined; use one of them")
@@ -210,6 +213,10 @@ struct Serve: AsyncParsableCommand {
         configuration.testEvents = try testEvents.map(Self.events(in:))
         configuration.allowedOrigin = cors
         configuration.hasConsole = console
+        if accessLog {
+            configuration.accessLogger = Logger(
+                label: "eventctl.serve.access", factory: StreamLogHandler.standardError(label:))
+        }
         configuration.tools = ServedTools(configuration, clients: clients).tools
         configuration.onNotice = { for line in $0.split(separator: "\n") { Output.errorLine(String(line)) } }
         return configuration
