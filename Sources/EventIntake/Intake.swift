@@ -25,6 +25,7 @@ public struct Intake: Sendable {
     private let connections: OpenConnections
     private let logger: Logger
     private let log: IntakeLog
+    private let stop = IntakeStop()
 
     /// Reads schemas, streams and experiments and opens the store. Nothing listens until ``run(onReady:)`` is called.
     ///
@@ -51,9 +52,10 @@ public struct Intake: Sendable {
         self.logger = logger
     }
 
-    /// Serves requests until the task is cancelled or a graceful shutdown begins. Requests that have begun then get
-    /// their response within at most 10 seconds, and the sinks and the store are closed. A cancellation after a
-    /// graceful shutdown has begun ends these requests at once.
+    /// Serves requests until the task is cancelled or a graceful shutdown begins, and then for
+    /// ``IntakeConfiguration/drainTime``. Requests that have begun then get their response within at most 10 seconds,
+    /// and the sinks and the store are closed. A cancellation after a graceful shutdown has begun ends these requests
+    /// at once.
     ///
     /// An intake can run only once.
     ///
@@ -83,7 +85,7 @@ public struct Intake: Sendable {
         endpoints += SchemasRoute(content: path.content).endpoints
         endpoints += ExperimentsRoute(content: path.content).endpoints
         endpoints += ClientConfigurationRoute(content: path.content).endpoints
-        endpoints += HealthRoutes(sinks: configuration.sinks).endpoints
+        endpoints += HealthRoutes(sinks: configuration.sinks, stop: stop).endpoints
         endpoints += MetricsRoute(configuration.metrics)?.endpoints ?? []
         if let store { endpoints += developmentEndpoints(store, waits) }
         let info = InfoRoutes(
@@ -130,28 +132,22 @@ public struct Intake: Sendable {
         // Limits the shutdown when a client keeps its request open.
         services.maximumGracefulShutdownDuration = .seconds(10)
         let group = ServiceGroup(configuration: services)
-        let serving = Task { try await group.run() }
-        let isStopping = Locked(false)
+        // Detached, since a group is stopped with the group in whose task it runs, at once.
+        let serving = Task.detached { try await group.run() }
         do {
             try await withTaskCancellationOrGracefulShutdownHandler {
                 try await serving.value
             } onCancelOrGracefulShutdown: {
                 store?.arrivals.end()
-                let wasStopping = isStopping.withLock { isStopping in
-                    defer { isStopping = true }
-                    return isStopping
-                }
                 // Either has the same effect at first: requests that have begun get their response.
-                guard wasStopping else {
-                    Task { await group.triggerGracefulShutdown() }
-                    return
-                }
+                let isFirst = stop.begin(after: configuration.drainTime) { await group.triggerGracefulShutdown() }
+                guard !isFirst else { return }
                 store?.endWaits()
                 // The stops may come together. Hummingbird logs an error when it is cancelled while it listens.
                 guard let listener = listener.withLock(\.self) else { return serving.cancel() }
                 listener.closeFuture.whenComplete { _ in serving.cancel() }
             }
-        } catch is CancellationError where isStopping.withLock(\.self) {
+        } catch is CancellationError where stop.hasBegun {
             // It was stopped twice.
         } catch let error as IOError {
             let reason = String(cString: strerror(error.errnoCode)).lowercased()

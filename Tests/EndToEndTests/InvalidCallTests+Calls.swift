@@ -26,6 +26,7 @@ extension InvalidCallTests {
         Call("received --topic x --newest 0", 64, "must be 1 or more"),
         Call("serve --sink kafka --keep-events 5", 64, "--keep-events needs --store PATH"),
         Call("serve --sink kafka --clients 5", 64, "--clients needs --store PATH"),
+        Call("serve --drain -1", 64, "--drain '-1'"),
         Call("serve --fault nope", 64, "nope"), Call("serve --fault status=9", 64, "status"),
         Call("serve --compat nope", 64, "eventgate"), Call("serve --streams a --stream-configs b", 64, "combined"),
         Call("serve --host 0.0.0.0 --token é", 64, "token"),

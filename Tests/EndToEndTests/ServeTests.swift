@@ -247,6 +247,23 @@ import Testing
         #expect(files == ["intake.sqlite"], "the store was closed")
     }
 
+    @Test func `after a signal a draining intake takes requests and is not ready; a second signal ends it`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let server = try await Server.start(store: folder.path("intake.sqlite"), ["--drain", "3600"])
+        #expect(try await Self.get("\(server.url)/readyz")["status"] == "ok")
+        server.child.send(SIGTERM)
+        let refusal = try await Self.ask("\(server.url)/readyz") { $0["status"] != "ok" }
+        #expect(refusal["status"] == 503 && refusal["type"] == "stopping")
+        let (_, response) = try await URLSession.shared.data(for: try Self.post([Self.event], to: server.url))
+        #expect((response as? HTTPURLResponse)?.statusCode == 201)
+        server.child.send(SIGTERM)
+        #expect(await server.child.result().status == 0)
+        #expect(try await server.received().count == 1)
+    }
+
     /// Fails, mostly at the first attempt, when a stop is logged as an error. `timeout` sends a signal twice.
     @Test func `two signals at once stop an intake without an error in the log`() async throws {
         for _ in 0..<5 {

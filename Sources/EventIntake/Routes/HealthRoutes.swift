@@ -6,6 +6,7 @@ import Hummingbird
 /// load, which have no token.
 struct HealthRoutes: Sendable {
     let sinks: [any EventSink]
+    let stop: IntakeStop
 
     var endpoints: [Endpoint] {
         [
@@ -15,14 +16,23 @@ struct HealthRoutes: Sendable {
             ) { _, _ in Self.isFine },
             Endpoint(
                 method: .get, path: "/readyz", summary: "Whether the intake takes events.",
-                responses: [.json(200, "It does."), .problem(503, "A sink takes no events for now.")], isOpen: true
+                responses: [
+                    .json(200, "It does."), .problem(503, "A sink takes no events for now, or the intake stops."),
+                ], isOpen: true
             ) { request, _ in
+                guard !stop.hasBegun else { return Self.stopping(request) }
                 for sink in sinks {
                     if let refusal = await sink.unavailability { return refusal.response(to: request) }
                 }
                 return Self.isFine
             },
         ]
+    }
+
+    private static func stopping(_ request: Request) -> Response {
+        Response(
+            problem: .serviceUnavailable, type: "stopping", "The intake stops", "Send requests to another one.",
+            request)
     }
 
     private static var isFine: Response {

@@ -137,6 +137,13 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Write a line about each request to standard error: method, path, status, sizes, milliseconds.")
     var accessLog = false
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The time after a signal in which requests are still taken and GET /readyz is 503. The default is 0.",
+            valueName: "SECONDS"))
+    var drain = 0
+
     func validate() throws {
         if streams != nil, streamConfigs != nil {
             throw ValidationError("--streams and --stream-configs cannot be combined; use one of them")
@@ -155,6 +162,7 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError(
                 "--clients needs streams with their rates; leave out --stream-configs and --in-sample")
         }
+        guard (0...3600).contains(drain) else { throw ValidationError("--drain '\(drain)' must be 0 to 3600 seconds") }
         if let token { try TokenOptions.check(token) }
         if host.isEmpty { throw ValidationError("--host must be an address or a name") }
         guard AllowedOrigin.normalized(cors) != nil else {
@@ -213,6 +221,7 @@ struct Serve: AsyncParsableCommand {
         configuration.testEvents = try testEvents.map(Self.events(in:))
         configuration.allowedOrigin = cors
         configuration.hasConsole = console
+        configuration.drainTime = .seconds(drain)
         if accessLog {
             configuration.accessLogger = Logger(
                 label: "eventctl.serve.access", factory: StreamLogHandler.standardError(label:))
