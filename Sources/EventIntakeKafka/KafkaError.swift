@@ -7,6 +7,8 @@
             case settingsUnusable
             /// The producer cannot be made, as when a certificate cannot be read.
             case producerUnusable
+            /// The prefix of topics has characters that names of topics cannot have, or too many.
+            case topicPrefixUnusable
         }
 
         /// The kind of error.

@@ -12,6 +12,8 @@
 
         /// What this instance puts before the names of streams, such as `eqiad.`.
         let topicPrefix: String
+        /// The names of topics that events have chosen.
+        var names = TopicNames()
 
         /// The message of an event.
         func message(of event: SinkEvent) throws(Refusal) -> KafkaMessage {
@@ -23,11 +25,19 @@
         /// The topic: the one that the stream is configured with, or the prefix and the stream's name. Two topics are
         /// one for each datacentre, of which this instance knows only its prefix. Legacy streams have no prefix.
         private func topic(of event: SinkEvent) throws(Refusal) -> String {
-            let topic = configuredTopic(of: event) ?? prefix(of: event.stream) + event.stream
-            guard (1...249).contains(topic.utf8.count), topic.utf8.allSatisfy(Self.isAllowed) else {
+            let configured = configuredTopic(of: event)
+            let topic = configured ?? prefix(of: event.stream) + event.stream
+            guard TopicNames.isPossible(topic) else {
                 throw Refusal(
                     reason: "The name of its stream cannot be the name of a topic, which has up to 249 letters, digits "
                         + "and the characters . _ - only.")
+            }
+            // Of a pattern, and without stream configurations, the event chooses the stream.
+            let isChosen = configured == nil && event.configuration?.name != event.stream
+            guard !isChosen || names.admit(topic) else {
+                throw Refusal(
+                    reason: "Its stream is not configured by its name, and events have named as many topics as the "
+                        + "intake allows.")
             }
             return topic
         }
@@ -40,15 +50,6 @@
         }
 
         private func prefix(of stream: String) -> String { stream.hasPrefix("eventlogging_") ? "" : topicPrefix }
-
-        private static func isAllowed(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
 
         /// The key: an object with the fields of `message_key_fields` in their order; `nil` when there are none.
         private func key(of event: SinkEvent) throws(Refusal) -> [UInt8]? {

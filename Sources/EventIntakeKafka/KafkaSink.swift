@@ -44,11 +44,16 @@
         ///   - metrics: where the sink counts: failures by the name of librdkafka's error, and the events that wait.
         ///     The default is what the program has given to `MetricsSystem`.
         ///   - logger: the logger. It logs neither values of settings nor of events.
-        /// - Throws: ``KafkaError`` when a setting cannot be used.
+        /// - Throws: ``KafkaError`` when a setting or the prefix cannot be used.
         public init(
             _ settings: KafkaSettings, topicPrefix: String = "", metrics: any MetricsFactory = MetricsSystem.factory,
             logger: Logger = Logger(label: "event-intake.kafka")
         ) throws(KafkaError) {
+            guard TopicNames.isPossible(topicPrefix + "x") else {
+                throw KafkaError(
+                    .topicPrefixUnusable,
+                    "The prefix of topics must have letters, digits and the characters . _ - only, at most 248.")
+            }
             self.settings = try settings.complete()
             routing = KafkaRouting(topicPrefix: topicPrefix)
             self.metrics = metrics

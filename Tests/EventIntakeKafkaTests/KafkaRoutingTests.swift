@@ -40,6 +40,24 @@
             #expect(refusal(TestEvents(stream: stream))?.contains("cannot be the name of a topic") == true)
         }
 
+        /// librdkafka keeps each name, and a pattern such as `/^app\\./` has any number of streams.
+        @Test func `events choose so many topics and no more`() {
+            let routing = KafkaRouting(topicPrefix: "", names: TopicNames(maximumCount: 2))
+            func isRefused(_ event: SinkEvent) -> Bool {
+                do throws(KafkaRouting.Refusal) {
+                    _ = try routing.message(of: event)
+                    return false
+                } catch { return error.reason.hasPrefix("Its stream is not configured by its name") }
+            }
+            func matched(_ stream: String) -> SinkEvent {
+                TestEvents(stream: stream, configured: "/^app\\./", settings: [:]).event("a")
+            }
+            #expect(!isRefused(matched("app.a")) && !isRefused(TestEvents(stream: "app.b").event("a")))
+            #expect(isRefused(matched("app.c")) && isRefused(TestEvents(stream: "app.d").event("a")))
+            #expect(!isRefused(matched("app.a")))
+            #expect(!isRefused(TestEvents(stream: "app.e", settings: [:]).event("a")))
+        }
+
         @Test func `the key has the fields of the configuration, in their order`() throws {
             let fields: JSONObject = ["wiki_id": "database", "page_id": "page.page_id"]
             let events = TestEvents(settings: ["message_key_fields": .object(fields)])

@@ -50,6 +50,13 @@
             #expect(file.merging(settings).values == ["sasl.password": "y", "acks": "all"])
         }
 
+        @Test(arguments: ["a b", "ä", String(repeating: "x", count: 249)])
+        func `a prefix that no topic can have is an error`(prefix: String) {
+            let settings = KafkaSettings(["bootstrap.servers": "127.0.0.1:1"])
+            let error = error { _ = try KafkaSink(settings, topicPrefix: prefix) }
+            #expect(error?.code == .topicPrefixUnusable)
+        }
+
         /// What cannot be used is an error at the start. `SECRET` stands for a value that no error may have.
         @Test(
             arguments: [
