@@ -26,7 +26,7 @@ extension InvalidCallTests {
         Call("received --topic x --newest 0", 64, "must be 1 or more"),
         Call("serve --sink kafka --keep-events 5", 64, "--keep-events needs --store PATH"),
         Call("serve --sink kafka --clients 5", 64, "--clients needs --store PATH"),
-        Call("serve --drain -1", 64, "--drain '-1'"),
+        Call("serve --token a --token-file b", 64, "cannot be combined"), Call("serve --drain -1", 64, "--drain '-1'"),
         Call("serve --fault nope", 64, "nope"), Call("serve --fault status=9", 64, "status"),
         Call("serve --compat nope", 64, "eventgate"), Call("serve --streams a --stream-configs b", 64, "combined"),
         Call("serve --host 0.0.0.0 --token é", 64, "token"),
@@ -100,6 +100,8 @@ extension InvalidCallTests {
 
     /// Files, folders and stores that cannot be used, and names that are not there.
     static let files = [
+        Call("serve --token-file $/no", 70, "cannot read $/no: No such file"),
+        Call("serve --token-file $/empty", 70, "$/empty must have one line"),
         Call("queue stats --store $/nowhere", 70, "does not exist"),
         Call("queue stats --store $/text.txt", 70, "not an SQLite"),
         Call("queue stats --store $/text.txt/x", 70, "Not a directory"),

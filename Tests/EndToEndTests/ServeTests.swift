@@ -247,6 +247,21 @@ import Testing
         #expect(files == ["intake.sqlite"], "the store was closed")
     }
 
+    @Test func `the token may be in a file, and is not printed`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try folder.write("s3cret-token\n", to: "token")
+        let server = try await Server.start(store: folder.path("intake.sqlite"), ["--token-file", file])
+        #expect(try await Self.get("\(server.url)/_info")["status"] == 401)
+        var request = URLRequest(url: try #require(URL(string: "\(server.url)/_info")))
+        request.setValue("Bearer s3cret-token", forHTTPHeaderField: "Authorization")
+        let (_, response) = try await URLSession.shared.data(for: request)
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        server.child.send(SIGTERM)
+        let result = await server.child.result()
+        #expect(result.status == 0 && !(result.output + result.errors).contains("s3cret-token"))
+    }
+
     @Test func `after a signal a draining intake takes requests and is not ready; a second signal ends it`()
         async throws
     {

@@ -18,7 +18,7 @@ struct Serve: AsyncParsableCommand {
             arrive, are cut off then, or by a second SIGTERM or Ctrl-C at once.
 
             On an address that other machines can reach, every request must have a token. It is printed after the \
-            first line unless it is given with --token. With --sink stdout, both lines go to standard error.
+            first line unless it is given. With --sink stdout, both lines go to standard error.
 
             Without a folder Streams it starts all the same, and serves the folder as soon as it is there; the base \
             schemas need no folder Schemas.
@@ -37,9 +37,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The address to listen on. All addresses except loopback addresses need a token.")
     var host = "127.0.0.1"
 
-    @Option(
-        help: "Require \"Authorization: Bearer TOKEN\" in every request. On loopback addresses the default is none.")
-    var token: String?
+    @OptionGroup var token: ServedToken
 
     @Option(help: ArgumentHelp("The folder of streams. The default is Streams.", valueName: "DIR"))
     var streams: String?
@@ -163,7 +161,6 @@ struct Serve: AsyncParsableCommand {
                 "--clients needs streams with their rates; leave out --stream-configs and --in-sample")
         }
         guard (0...3600).contains(drain) else { throw ValidationError("--drain '\(drain)' must be 0 to 3600 seconds") }
-        if let token { try TokenOptions.check(token) }
         if host.isEmpty { throw ValidationError("--host must be an address or a name") }
         guard AllowedOrigin.normalized(cors) != nil else {
             throw ValidationError(
@@ -185,7 +182,7 @@ struct Serve: AsyncParsableCommand {
         let configuration = try configuration(logger)
         for line in missingFolders { Output.errorLine(line) }
         let announcement = ServeAnnouncement(
-            token: token == nil ? configuration.token : nil, writesEventsToStandardOutput: sinks.usesStandardOutput)
+            token: token.isGiven ? nil : configuration.token, writesEventsToStandardOutput: sinks.usesStandardOutput)
         let server = ServedIntake(intake: try Intake(configuration, logger: logger), announcement: announcement)
         let services = ServiceGroup(
             services: [server], gracefulShutdownSignals: ServedIntake.stopSignals, logger: logger)
@@ -212,8 +209,7 @@ struct Serve: AsyncParsableCommand {
         configuration.metrics = metrics
         configuration.sinks = try sinks.open(logger, metrics)
         configuration.faults = faults
-        configuration.token = token
-        if token == nil, !configuration.isLoopback { configuration.token = Self.newToken() }
+        configuration.token = try token.given() ?? (configuration.isLoopback ? nil : ServedToken.generated())
         configuration.experiments = experiments ?? CatalogFolders.inCurrentDirectory.experiments
         configuration.compatibility = compat
         configuration.maximumBodyBytes = bodyLimit
@@ -278,16 +274,5 @@ struct Serve: AsyncParsableCommand {
             throw CommandError("\(InputFile(path).name) has no events. It must contain \(wanted)")
         }
         return events
-    }
-}
-
-extension Serve {
-    /// A token of 160 random bits.
-    private static func newToken() -> String {
-        var random = SystemRandomNumberGenerator()
-        return (0..<5).map { _ in
-            let digits = String(UInt32.random(in: .min ... .max, using: &random), radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
     }
 }

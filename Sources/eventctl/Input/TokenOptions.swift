@@ -11,9 +11,14 @@ struct TokenOptions: ParsableArguments {
         if let token { try Self.check(token) }
     }
 
-    /// Refuses a token that is not valid in a header.
+    /// Whether a token is valid in a header.
+    static func isValid(_ token: String) -> Bool {
+        !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    /// Refuses a token that is not.
     static func check(_ token: String) throws {
-        if token.isEmpty || !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+        if !isValid(token) {
             throw ValidationError("--token must have printable ASCII characters without spaces")
         }
     }
