@@ -24,7 +24,6 @@
         private let routing: KafkaRouting
         private let budget: QueueBudget
         private let metrics: any MetricsFactory
-        private let waiting: Meter
         private let log: KafkaLog
         private let state = Locked(State())
 
@@ -57,8 +56,7 @@
             self.settings = try settings.complete()
             routing = KafkaRouting(topicPrefix: topicPrefix)
             self.metrics = metrics
-            waiting = Meter(label: "event_intake_kafka_waiting_events", dimensions: [], factory: metrics)
-            budget = QueueBudget(self.settings)
+            budget = QueueBudget(self.settings, metrics: metrics)
             log = KafkaLog(logger: logger)
             let producer = try makeProducer()
             state.withLock { $0.producer = producer }
@@ -122,11 +120,7 @@
             guard budget.reserve(messages: count, bytes: bytes) else {
                 throw SinkUnavailable("The queue for Kafka is full.", retryAfter: Self.retryAfter)
             }
-            waiting.increment(by: Double(count))
-            return try await producer.send(messages) { [budget, waiting] in
-                budget.free(messages: count, bytes: bytes)
-                waiting.decrement(by: Double(count))
-            }
+            return try await producer.send(messages) { [budget] in budget.free(messages: count, bytes: bytes) }
         }
 
         // MARK: - Producers

@@ -111,13 +111,17 @@
                 try await opened.sink.write([test.event("a")])
                 opened.cluster.setRoundTrip(milliseconds: 1000)
                 async let first = Outcome(of: test.events(0..<9), in: opened.sink)
-                await until("the events are in the queue") { opened.sink.waitingCount == 9 }
-                #expect(opened.metrics.text.contains("event_intake_kafka_waiting_events 9\n"))
+                let bytes = 9 * (test.event("0").json.count + "$schema/test/1.0.0meta.id0".utf8.count)
+                await until("the events are in the queue") {
+                    opened.metrics.text.contains("event_intake_kafka_waiting_events 9\n")
+                        && opened.metrics.text.contains("event_intake_kafka_waiting_bytes \(bytes)\n")
+                }
                 let second = try await Outcome(of: test.events(10..<20), in: opened.sink)
                 #expect(second == .unavailable("The queue for Kafka is full."))
                 #expect(try await first == .written)
                 opened.cluster.setRoundTrip(milliseconds: 0)
                 #expect(opened.metrics.text.contains("event_intake_kafka_waiting_events 0\n"))
+                #expect(opened.metrics.text.contains("event_intake_kafka_waiting_bytes 0\n"))
                 // What was refused was not sent in part.
                 #expect(try await opened.ids() == ["a"] + (0..<9).map(String.init))
             }

@@ -1,4 +1,5 @@
 #if Kafka
+    import CoreMetrics
     import EventSupport
 
     /// How much may wait for the cluster: messages and bytes of all requests together.
@@ -11,9 +12,15 @@
         private let maximumMessages: Int
         private let maximumBytes: Int
         private let used = Locked(Used())
+        private let waitingMessages: Meter
+        private let waitingBytes: Meter
 
-        /// - Parameter settings: those of the producer, whose queue has the same limits.
-        init(_ settings: [String: String]) {
+        /// - Parameters:
+        ///   - settings: those of the producer, whose queue has the same limits.
+        ///   - metrics: where what waits is shown.
+        init(_ settings: [String: String], metrics: any MetricsFactory) {
+            waitingMessages = Meter(label: "event_intake_kafka_waiting_events", dimensions: [], factory: metrics)
+            waitingBytes = Meter(label: "event_intake_kafka_waiting_bytes", dimensions: [], factory: metrics)
             // A value that is not a number never gets here: librdkafka refuses it.
             maximumMessages = settings["queue.buffering.max.messages"].flatMap(Int.init) ?? 100_000
             maximumBytes = (settings["queue.buffering.max.kbytes"].flatMap(Int.init) ?? 65_536) * 1024
@@ -23,13 +30,18 @@
         ///
         /// - Returns: whether there was room. An empty queue has room for every request.
         func reserve(messages: Int, bytes: Int) -> Bool {
-            used.withLock { [maximumMessages, maximumBytes] used in
+            let isReserved = used.withLock { [maximumMessages, maximumBytes] used in
                 let isFree = used.messages + messages <= maximumMessages && used.bytes + bytes <= maximumBytes
                 guard isFree || used.messages == 0 else { return false }
                 used.messages += messages
                 used.bytes += bytes
                 return true
             }
+            if isReserved {
+                waitingMessages.increment(by: Double(messages))
+                waitingBytes.increment(by: Double(bytes))
+            }
+            return isReserved
         }
 
         func free(messages: Int, bytes: Int) {
@@ -37,6 +49,8 @@
                 used.messages -= messages
                 used.bytes -= bytes
             }
+            waitingMessages.decrement(by: Double(messages))
+            waitingBytes.decrement(by: Double(bytes))
         }
 
         /// The number of messages that wait for the cluster.
