@@ -1,5 +1,4 @@
 """`Examples/KafkaConsumer`: tables of events, whatever is in the topic and whenever the program is killed."""
-import http.client
 import json
 import pathlib
 import random
@@ -44,7 +43,7 @@ class Consumer:
     def publish(self, version, text):
         """Has the intake serve a schema, in place of any other with the version."""
         (self.folder / f"Schemas/test/{version}.yaml").write_text(text)
-        await_status(self.intake.address, f"/schemas/test/{version}", 200)
+        await_served(self.intake, f"/schemas/test/{version}")
 
     def produce(self, *events, partition=0):
         producer = Producer({"bootstrap.servers": self.cluster.servers, "linger.ms": 1, "log_level": 0})
@@ -79,16 +78,11 @@ def expect(found, expected):
     assert found == expected, f"{found}, expected {expected}"
 
 
-def await_status(address, path, expected):
+def await_served(intake, path):
     end = time.monotonic() + 20
-    while time.monotonic() < end:
-        connection = http.client.HTTPConnection(address, timeout=5)
-        connection.request("GET", path)
-        if connection.getresponse().status == expected:
-            return
-        connection.close()
+    while intake.get(path)[0] != 200:
+        assert time.monotonic() < end, f"{path} is not served"
         time.sleep(0.1)
-    raise AssertionError(f"{path} does not get {expected}")
 
 
 def serve_repository(intake):
@@ -96,8 +90,8 @@ def serve_repository(intake):
     shutil.copy(REPOSITORY / "Project.yaml", intake.folder)
     for folder in ("Schemas", "Streams"):
         shutil.copytree(REPOSITORY / folder, intake.folder / folder, dirs_exist_ok=True)
-    await_status(intake.address, "/schemas/analytics/product_metrics/app/search/1.0.0", 200)
-    await_status(intake.address, "/v1/stream-configs/app.search", 200)
+    await_served(intake, "/schemas/analytics/product_metrics/app/search/1.0.0")
+    await_served(intake, "/v1/stream-configs/app.search")
 
 
 def test_first_query(cluster, new_intake, _):
