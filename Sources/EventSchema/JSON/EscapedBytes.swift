@@ -26,20 +26,3 @@ extension UnsafeBufferPointer<UInt8> {
         return nil
     }
 }
-
-extension UInt64 {
-    /// The high bit of each byte that a JSON string must not have unescaped. Only the lowest mark is certain: bytes
-    /// above it may be marked as well.
-    fileprivate var marksOfBytesToEscape: UInt64 {
-        let quotationMark = self ^ (Self.ones &* UInt64(ascii("\"")))
-        let backslash = self ^ (Self.ones &* UInt64(ascii("\\")))
-        return marksOfBytes(below: 0x20) | quotationMark.marksOfBytes(below: 1) | backslash.marksOfBytes(below: 1)
-    }
-
-    /// The high bit of each byte below a limit of at most 0x80: of those whose high bit is not set, but is set by the
-    /// subtraction of the limit. The subtraction may borrow from the bytes above.
-    private func marksOfBytes(below limit: UInt64) -> UInt64 { (self &- Self.ones &* limit) & ~self & Self.highBits }
-
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
-    private static let highBits: UInt64 = 0x8080_8080_8080_8080
-}

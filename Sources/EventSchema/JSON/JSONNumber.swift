@@ -24,7 +24,11 @@ public struct JSONNumber: Sendable {
 
     /// Creates a number from JSON text, or `nil` when the text is not one JSON number.
     public init?(literal text: String) {
-        guard case .success(let number) = JSONNumber.parse(text) else { return nil }
+        let json = Result { () throws(JSONParseError) in try JSON(parsing: text, options: .init(maximumDepth: 0)) }
+        // White space around the number is not part of it.
+        guard case .success(let json) = json, json.bytes.count == text.utf8.count, let number = json.number else {
+            return nil
+        }
         self = number
     }
 

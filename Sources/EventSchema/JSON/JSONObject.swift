@@ -22,6 +22,12 @@ public struct JSONObject: Sendable {
         for (name, value) in members { self[name] = value }
     }
 
+    /// Creates an object from members whose names are known to differ.
+    init(distinct members: [Member]) {
+        self.members = members
+        rebuildIndex()
+    }
+
     /// The value of that name. Setting `nil` removes the member; a new name goes to the end.
     ///
     /// - Complexity: constant on average; removing is linear in the number of members.

@@ -24,6 +24,8 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
         case duplicateName = "the object already has a member of this name"
         /// More nested arrays and objects than allowed.
         case tooDeep = "nested too deeply"
+        /// A text of more than 4 GB, or more than 16 777 215 elements or members in one array or object.
+        case tooLarge = "too large: a text may have 4294967295 bytes, an array or object 16777215 values"
     }
 
     /// What is wrong.

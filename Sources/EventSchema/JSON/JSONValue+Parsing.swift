@@ -12,10 +12,7 @@ extension JSONValue {
     /// - Throws: ``JSONParseError``.
     /// - Complexity: linear in the number of bytes.
     public init(parsing bytes: [UInt8], maximumDepth: Int = JSONValue.defaultMaximumDepth) throws(JSONParseError) {
-        let result: Result<JSONValue, JSONParseError> = bytes.withUnsafeBufferPointer { buffer in
-            Self.parse(buffer, maximumDepth: maximumDepth)
-        }
-        self = try result.get()
+        self.init(try JSON(parsing: bytes, options: .init(maximumDepth: maximumDepth)))
     }
 
     /// Reads one JSON value from UTF-8 bytes as JavaScript does, for documents of other programs in which one mistake
@@ -27,10 +24,7 @@ extension JSONValue {
     ///
     /// - Throws: ``JSONParseError``.
     public init(parsingLeniently bytes: [UInt8]) throws(JSONParseError) {
-        let result = bytes.withUnsafeBufferPointer { buffer in
-            Self.parse(buffer, maximumDepth: Self.defaultMaximumDepth, isLenient: true)
-        }
-        self = try result.get()
+        self.init(try JSON(parsing: bytes, options: .init(repeatedNames: .last, allowsLoneSurrogates: true)))
     }
 
     /// Reads one JSON value from a text, as ``init(parsing:maximumDepth:)-([UInt8],_)`` does.
@@ -50,29 +44,7 @@ extension JSONValue {
 
     /// Whether the bytes are one JSON value that ``init(parsing:maximumDepth:)-([UInt8],_)`` takes.
     static func isWellFormed(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBufferPointer { buffer in
-            if case .success = parse(buffer, maximumDepth: defaultMaximumDepth) { true } else { false }
-        }
-    }
-
-    private static func parse(
-        _ buffer: UnsafeBufferPointer<UInt8>, maximumDepth: Int, isLenient: Bool = false
-    ) -> Result<JSONValue, JSONParseError> {
-        Result { () throws(JSONParseError) in
-            var parser = JSONParser(bytes: buffer, remainingDepth: maximumDepth, isLenient: isLenient)
-            return try parser.parseDocument()
-        }
-    }
-}
-
-extension JSONNumber {
-    /// Reads text that is one JSON number and nothing else, white space included.
-    static func parse(_ text: String) -> Result<JSONNumber, JSONParseError> {
-        text.withUTF8Bytes { buffer in
-            Result { () throws(JSONParseError) in
-                var parser = JSONParser(bytes: buffer, remainingDepth: 0)
-                return try parser.parseLoneNumber()
-            }
-        }
+        let result = Result { () throws(JSONParseError) in try JSON(parsing: bytes) }
+        if case .success = result { return true } else { return false }
     }
 }

@@ -11,7 +11,7 @@ enum UnpairedSurrogate {
     /// The scalar after a ``mark`` that begins no representation, when one of ``isReserved(_:)`` comes next.
     static let separator: Unicode.Scalar = "\u{10FFFF}"
 
-    private static let offset: UInt32 = 0x10_0000
+    static let offset: UInt32 = 0x10_0000
 
     /// Whether a scalar cannot directly follow a ``mark`` of the text itself.
     static func isReserved(_ scalar: Unicode.Scalar) -> Bool {

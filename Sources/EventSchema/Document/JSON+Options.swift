@@ -1,0 +1,28 @@
+extension JSON {
+    /// What a text may be like beyond RFC 8259, and how large.
+    public struct Options: Sendable, Hashable {
+        /// What becomes of a name that an object has already.
+        public enum RepeatedNames: Sendable, Hashable {
+            /// The text is refused.
+            case refused
+            /// The last value counts, at the first one's position.
+            case last
+        }
+
+        /// What becomes of a name that an object has already.
+        public var repeatedNames: RepeatedNames
+        /// Whether half of a surrogate pair may be escaped by itself, as JavaScript allows it.
+        public var allowsLoneSurrogates: Bool
+        /// How many arrays and objects may be nested.
+        public var maximumDepth: Int
+
+        /// Creates options; without arguments those of RFC 8259, with names that do not repeat, to a depth of 512.
+        public init(
+            repeatedNames: RepeatedNames = .refused, allowsLoneSurrogates: Bool = false, maximumDepth: Int = 512
+        ) {
+            self.repeatedNames = repeatedNames
+            self.allowsLoneSurrogates = allowsLoneSurrogates
+            self.maximumDepth = maximumDepth
+        }
+    }
+}

@@ -1,0 +1,140 @@
+/// A JSON value (RFC 8259) in a document: a place in its bytes, which copies share.
+///
+/// ```swift
+/// let event = try JSON(parsing: #"{"page": {"title": "Molen", "id": 48213}}"#)
+/// event["page"]?["title"]?.string  // "Molen"
+/// event["page"]?["id"]?.int64      // 48213
+/// ```
+///
+/// A document is its text, as it came, and an index of the values in it; nothing is copied until it is asked for. Two
+/// values are equal when JSON Schema calls them equal, as two of ``JSONValue`` are.
+public struct JSON: Sendable {
+    let document: JSONDocument
+    /// The number of the value's node.
+    let position: Int
+
+    /// A kind of JSON value.
+    public enum Kind: Sendable, Hashable, CaseIterable {
+        /// The literal `null`.
+        case null
+        /// The literal `true` or `false`.
+        case bool
+        /// A number of any size and precision.
+        case number
+        /// A string.
+        case string
+        /// A list of values.
+        case array
+        /// A map from names to values.
+        case object
+    }
+
+    /// Reads one JSON value from UTF-8 bytes (RFC 8259).
+    ///
+    /// A byte order mark at the start is skipped.
+    ///
+    /// - Throws: ``JSONParseError``.
+    /// - Complexity: linear in the number of bytes, whatever they are.
+    public init(parsing text: [UInt8], options: Options = Options()) throws(JSONParseError) {
+        var document = try JSONDocument(parsing: ContiguousArray(text), options: options)
+        if document.index.hasRepeatedNames {
+            document = try JSONDocument(parsing: document.textWithoutRepeatedNames(), options: options)
+        }
+        self.init(document: document, position: 0)
+    }
+
+    /// Reads one JSON value from a text.
+    public init(parsing text: some StringProtocol, options: Options = Options()) throws(JSONParseError) {
+        try self.init(parsing: Array(text.utf8), options: options)
+    }
+
+    init(document: JSONDocument, position: Int) {
+        self.document = document
+        self.position = position
+    }
+
+    var node: JSONNode { document.index.nodes[position] }
+
+    /// The kind of the value.
+    public var kind: Kind {
+        switch node.kind {
+        case .null: .null
+        case .false, .true: .bool
+        case .integer, .literal: .number
+        case .string, .escapedString: .string
+        case .array: .array
+        case .object: .object
+        }
+    }
+
+    /// Whether this is the literal `null`.
+    public var isNull: Bool { node.kind == .null }
+
+    /// The boolean, or `nil` for any other kind of value.
+    public var bool: Bool? {
+        switch node.kind {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+
+    /// The number, or `nil` for any other kind of value.
+    public var number: JSONNumber? {
+        switch node.kind {
+        case .integer: JSONNumber(node.integer)
+        case .literal: JSONNumber(checkedLiteral: String(decoding: bytes, as: UTF8.self))
+        default: nil
+        }
+    }
+
+    /// The number as a 64-bit integer; `nil` for another number or another kind of value.
+    public var int64: Int64? { node.kind == .integer ? node.integer : number?.int64 }
+
+    /// The string, or `nil` for any other kind of value.
+    ///
+    /// - Complexity: linear in its length.
+    public var string: String? { kind == .string ? document.string(node) : nil }
+
+    /// The bytes of the value as they stand in the document, white space between its parts included. No copy.
+    public var bytes: ArraySlice<UInt8> { document.text[document.textRange(node)] }
+
+    /// The elements of an array; none for any other kind of value.
+    public var elements: Elements { Elements(self) }
+
+    /// The members of an object; none for any other kind of value.
+    public var members: Members { Members(self) }
+
+    /// The member of that name, or `nil` when there is none or this is not an object.
+    ///
+    /// - Complexity: linear in the number of members.
+    public subscript(name: String) -> JSON? {
+        guard node.kind == .object else { return nil }
+        return name.withUTF8Bytes { name in
+            let end = node.next
+            var member = position + 1
+            while member < end {
+                if document.isString(document.index.nodes[member], name) {
+                    return JSON(document: document, position: member + 1)
+                }
+                member = document.index.nodes[member + 1].following(member + 1)
+            }
+            return nil
+        }
+    }
+
+    /// The value found by following `path` through objects, or `nil` where a step is missing.
+    public subscript(path path: some Sequence<String>) -> JSON? {
+        var current = self
+        for name in path {
+            guard let next = current[name] else { return nil }
+            current = next
+        }
+        return current
+    }
+}
+
+extension JSON: CustomStringConvertible {
+    /// The value's bytes as a text.
+    public var description: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,37 @@
+/// A text and where its values are: what all places in it share.
+final class JSONDocument: Sendable {
+    let text: ContiguousArray<UInt8>
+    let index: JSONIndex
+
+    init(_ text: ContiguousArray<UInt8>, _ index: JSONIndex) {
+        self.text = text
+        self.index = index
+    }
+
+    convenience init(parsing text: ContiguousArray<UInt8>, options: JSON.Options) throws(JSONParseError) {
+        var index = JSONIndex()
+        try index.read(text.span, options: options)
+        self.init(text, index)
+    }
+
+    /// The text of a string.
+    func string(_ node: JSONNode) -> String {
+        node.isEscaped
+            ? String(decoding: index.unescaped[node.unescapedRange], as: UTF8.self)
+            : String(decoding: text[node.range], as: UTF8.self)
+    }
+
+    /// Whether a string has these bytes.
+    func isString(_ node: JSONNode, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        node.isEscaped
+            ? index.unescaped[node.unescapedRange].elementsEqual(bytes) : text[node.range].elementsEqual(bytes)
+    }
+
+    /// Where a value is in the text.
+    func textRange(_ node: JSONNode) -> Range<Int> {
+        guard node.isEscaped else { return node.textRange }
+        var end = Int(node.offset)
+        while text[end] != ascii("\"") { end += text[end] == ascii("\\") ? 2 : 1 }
+        return (Int(node.offset) - 1)..<(end + 1)
+    }
+}

@@ -1,0 +1,48 @@
+import EventSchema
+import Testing
+
+/// What a place in a document says.
+@Suite struct JSONTests {
+    @Test func `a member, an element and a path lead to values`() throws {
+        let event = try JSON(parsing: #"{"page": {"title": "Molen", "id": 48213}, "groups": ["a", "\u0062"]}"#)
+        #expect(event["page"]?["title"]?.string == "Molen")
+        #expect(event[path: ["page", "id"]]?.int64 == 48213)
+        #expect(event[path: ["page", "missing"]] == nil)
+        #expect(event["groups"]?.elements.map(\.string) == ["a", "b"])
+        #expect(event.members.map(\.name) == ["page", "groups"])
+        #expect(Array(event.members.names) == ["page", "groups"])
+    }
+
+    @Test(
+        arguments: [
+            ("null", JSON.Kind.null), ("true", .bool), ("false", .bool), ("1", .number), ("1.5", .number),
+            ("\"\"", .string), ("\"\\n\"", .string), ("[]", .array), ("{}", .object),
+        ])
+    func `a value is of one kind and has nothing of the others`(text: String, kind: JSON.Kind) throws {
+        let json = try JSON(parsing: " \(text) ")
+        #expect(json.kind == kind)
+        #expect(json.isNull == (kind == .null))
+        #expect((json.bool != nil) == (kind == .bool))
+        #expect((json.number != nil) == (kind == .number))
+        #expect((json.string != nil) == (kind == .string))
+        #expect(json.elements.isEmpty)
+        #expect(json.members.isEmpty)
+        #expect(json["a"] == nil)
+        #expect(json.description == text)
+    }
+
+    @Test func `a value's bytes are as they stand in the text`() throws {
+        let json = try JSON(parsing: " { \"a\" : [ 1.50 , \"x\\\"\\\\\" ] , \"b\":{ } } ")
+        #expect(json.description == "{ \"a\" : [ 1.50 , \"x\\\"\\\\\" ] , \"b\":{ } }")
+        #expect(json["a"]?.description == "[ 1.50 , \"x\\\"\\\\\" ]")
+        #expect(json["a"]?.elements.map(\.description) == ["1.50", "\"x\\\"\\\\\""])
+        #expect(json["b"]?.description == "{ }")
+    }
+
+    @Test func `a name is found by its Unicode scalars, escaped or not`() throws {
+        let json = try JSON(parsing: "{\"\u{E9}\":1,\"e\u{301}\":2,\"\\u0061\":3}")
+        #expect(json["\u{E9}"]?.int64 == 1)
+        #expect(json["e\u{301}"]?.int64 == 2)
+        #expect(json["a"]?.int64 == 3)
+    }
+}
