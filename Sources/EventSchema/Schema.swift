@@ -70,6 +70,13 @@ public struct Schema: Sendable {
         program.fillsDefaults ? evaluation(of: instance).failures.isEmpty : program.accepts(instance)
     }
 
+    /// Whether a value of a document satisfies the schema.
+    ///
+    /// - Complexity: as ``isValid(_:)-(JSONValue)``.
+    public func isValid(_ instance: JSON) -> Bool {
+        program.fillsDefaults ? isValid(JSONValue(instance)) : program.tables.accept(instance)
+    }
+
     /// Every broken assertion, in the order of the schema; none when the instance is valid.
     ///
     /// Where alternatives fail (`anyOf`, `oneOf`), the findings of each are there.

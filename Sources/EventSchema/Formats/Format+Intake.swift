@@ -7,7 +7,7 @@ extension Format {
             guard case .success(let anchor) = Self.foreignAnchor else { return nil }
             self.init(name) { !anchor.matches($0) && PatternParser.accepts($0, unicode: false) }
         } else if case .success(let pattern) = Self.intakePatterns[name] {
-            self.init(name) { pattern.matches($0) }
+            self.init(name, pattern)
         } else {
             return nil
         }

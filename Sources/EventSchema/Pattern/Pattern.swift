@@ -33,6 +33,10 @@ package final class Pattern: Sendable {
         return matches(text, steps: &steps)
     }
 
+    /// Whether the expression matches anywhere in a text in UTF-8.
+    @inline(never)
+    func matches(_ text: Span<UInt8>) -> Bool { table?.matches(text) ?? matches(String(text)) }
+
     /// Whether the expression matches, adding to `steps` how much work it was: automaton states visited.
     func matches(_ text: String, steps: inout Int) -> Bool {
         if let table, let found = table.matches(text, unicode: unicode, steps: &steps) { return found }

@@ -57,6 +57,18 @@ struct PatternTable: Sendable {
         }
     }
 
+    /// The verdict on a text that is plain ASCII as far as it has to be read, as nearly all are; `nil` for another one.
+    func matches(_ text: Span<UInt8>) -> Bool? {
+        var state = startState
+        if acceptance[Int(state)].contains(.always) { return true }
+        for index in text.indices {
+            let byte = text[index]
+            guard byte < 0x80, byte != UnpairedSurrogate.markByte else { return nil }
+            if let verdict = advance(&state, over: UInt32(byte)) { return verdict }
+        }
+        return acceptance[Int(state)].contains(.atEnd)
+    }
+
     private func matchesScalars(of text: String, unicode: Bool, _ steps: inout Int) -> Bool? {
         var state = startState
         for scalar in text.unicodeScalars {

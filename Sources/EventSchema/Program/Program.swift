@@ -16,6 +16,8 @@ final class Program: Sendable {
     /// Each node as it is written, for messages on its limits.
     let sources: [JSONValue]
     let root: NodeID
+    /// The same as tables, by which documents are validated.
+    let tables: Tables
     /// Whether any default could be filled in.
     let hasDefaults: Bool
     /// Whether defaults are part of the verdict.
@@ -33,6 +35,7 @@ final class Program: Sendable {
         locations = parts.locations
         sources = parts.sources
         self.root = root
+        tables = Tables(parts, root: root)
         hasDefaults =
             parts.objects.contains { !$0.defaults.isEmpty } || parts.arrays.contains { !$0.defaults.isEmpty }
         fillsDefaults = hasDefaults && mode == .intake

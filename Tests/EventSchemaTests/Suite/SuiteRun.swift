@@ -64,6 +64,13 @@ struct SuiteRun {
         }
     }
 
+    /// The verdict on the instance as a document.
+    private static func isValid(document instance: JSONValue, _ schema: Schema) -> Bool? {
+        let options = JSON.Options(repeatedNames: .last, allowsLoneSurrogates: true)
+        guard let document = try? JSON(parsing: instance.jsonBytes, options: options) else { return nil }
+        return schema.isValid(document)
+    }
+
     private mutating func check(_ test: JSONValue, _ schema: Result<Schema, SchemaError>, _ id: SuiteCase) {
         switch schema {
         case .failure(let error): failed[id] = "refused: \(error)"
@@ -72,6 +79,8 @@ struct SuiteRun {
             let verdict = schema.isValid(instance)
             if verdict != test["valid"]?.bool {
                 failed[id] = "said \(verdict) of \(instance.jsonText)"
+            } else if Self.isValid(document: instance, schema) != verdict {
+                failed[id] = "said \(!verdict) of the document \(instance.jsonText)"
             } else if schema.findings(in: instance).isEmpty != verdict {
                 failed[id] = "findings contradict the verdict"
             } else {
