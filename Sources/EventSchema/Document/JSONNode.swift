@@ -1,7 +1,7 @@
 /// One value of a document, or one name of a member: 16 bytes without references.
 ///
 /// Nodes stand in the order of the text. An array is followed by its elements, an object by name, value, name, value.
-struct JSONNode: BitwiseCopyable, Sendable {
+struct JSONNode: BitwiseCopyable, Sendable, Equatable {
     enum Kind: UInt8, BitwiseCopyable, Sendable {
         case null, `false`, `true`
         /// An integer spelled the ordinary way, of up to 18 digits.
