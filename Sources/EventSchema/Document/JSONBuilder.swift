@@ -19,7 +19,10 @@ public struct JSONBuilder: Sendable {
     private var isAfterName = false
 
     /// Creates an empty builder with room for that many bytes.
-    public init(capacity: Int = 0) { text.reserveCapacity(capacity) }
+    public init(capacity: Int = 0) {
+        text.reserveCapacity(capacity)
+        index.nodes.reserveCapacity(capacity / 12)
+    }
 
     /// The document that was built, or `null` when nothing was. What is open is closed.
     public consuming func finish() -> JSON {
@@ -144,14 +147,15 @@ public struct JSONBuilder: Sendable {
         let range = document.textRange(ofNodes: nodes)
         let (bytes, shift) = (text.count - range.lowerBound, index.nodes.count - nodes.lowerBound)
         text.append(contentsOf: document.text[range])
+        let source = document.index
         for position in nodes {
-            let node = document.index.nodes[position]
+            let node = source.nodes[position]
             guard node.isEscaped else {
                 index.nodes.append(node.moved(bytes: bytes, nodes: shift, unescaped: 0))
                 continue
             }
             let moved = index.unescaped.count - node.unescapedRange.lowerBound
-            index.unescaped.append(contentsOf: document.index.unescaped[node.unescapedRange])
+            index.unescaped.append(contentsOf: source.unescaped[node.unescapedRange])
             index.nodes.append(node.moved(bytes: bytes, nodes: shift, unescaped: moved))
         }
     }

@@ -23,8 +23,10 @@ final class JSONDocument: Sendable {
 
     /// Whether a string has these bytes.
     func isString(_ node: JSONNode, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        node.isEscaped
-            ? index.unescaped[node.unescapedRange].elementsEqual(bytes) : text[node.range].elementsEqual(bytes)
+        guard node.isEscaped else {
+            return node.range.count == bytes.count && text[node.range].elementsEqual(bytes)
+        }
+        return index.unescaped[node.unescapedRange].elementsEqual(bytes)
     }
 
     /// Where a value is in the text.

@@ -14,8 +14,10 @@ struct JSONNode: BitwiseCopyable, Sendable, Equatable {
         case array, object
     }
 
-    /// The kind in 8 bits, a count in 24.
-    private var head: UInt32
+    let kind: Kind
+    /// A count in 24 bits.
+    private var highCount: UInt8
+    private var lowCount: UInt16
     /// Where the value begins in the text; of a string, behind its quotation mark.
     private(set) var offset: UInt32
     /// What depends on the kind, see below.
@@ -24,7 +26,9 @@ struct JSONNode: BitwiseCopyable, Sendable, Equatable {
     static let maximumCount = 1 << 24 - 1
 
     private init(_ kind: Kind, count: Int = 0, offset: Int, word: UInt64 = 0) {
-        head = UInt32(kind.rawValue) | UInt32(truncatingIfNeeded: count) << 8
+        self.kind = kind
+        highCount = UInt8(truncatingIfNeeded: count >> 16)
+        lowCount = UInt16(truncatingIfNeeded: count)
         self.offset = UInt32(truncatingIfNeeded: offset)
         self.word = word
     }
@@ -36,9 +40,6 @@ struct JSONNode: BitwiseCopyable, Sendable, Equatable {
 
     private var low: Int { Int(UInt32(truncatingIfNeeded: word)) }
     private var high: Int { Int(word >> 32) }
-
-    @inline(__always)
-    var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: head)) ?? .null }
 
     // MARK: - Words and numbers
 
@@ -80,7 +81,7 @@ struct JSONNode: BitwiseCopyable, Sendable, Equatable {
 
     /// Whether this is a string with escapes.
     @inline(__always)
-    var isEscaped: Bool { head & 0xFF == UInt32(Kind.escapedString.rawValue) }
+    var isEscaped: Bool { kind == .escapedString }
 
     /// Where the bytes of a string with escapes are among the unescaped ones.
     var unescapedRange: Range<Int> { low..<(low + high) }
@@ -92,20 +93,21 @@ struct JSONNode: BitwiseCopyable, Sendable, Equatable {
     /// An array or object whose last byte is before `end`, and after whose last value the node `next` comes.
     @inline(__always)
     mutating func close(count: Int, next: Int, end: Int) {
-        head |= UInt32(truncatingIfNeeded: count) << 8
+        highCount = UInt8(truncatingIfNeeded: count >> 16)
+        lowCount = UInt16(truncatingIfNeeded: count)
         word = UInt64(UInt32(truncatingIfNeeded: next)) | UInt64(end &- Int(offset)) << 32
     }
 
     /// How many elements an array has, or members an object.
     @inline(__always)
-    var count: Int { Int(head >> 8) }
+    var count: Int { Int(highCount) << 16 | Int(lowCount) }
 
     /// The number of the node behind all values of an array or object.
     var next: Int { low }
 
     /// The number of the node that follows this one and all that is in it.
     @inline(__always)
-    func following(_ position: Int) -> Int { head & 0xFF >= UInt32(Kind.array.rawValue) ? low : position &+ 1 }
+    func following(_ position: Int) -> Int { kind == .array || kind == .object ? low : position &+ 1 }
 
     /// The bytes of the value in the text, of any kind but a string with escapes.
     var textRange: Range<Int> {

@@ -23,11 +23,19 @@ extension Span<UInt8> {
     func hasSameBytes(as other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         var offset = 0
-        while offset &+ 8 <= count {
+        guard count >= 8 else {
+            while offset < count {
+                guard self[offset] == other[offset] else { return false }
+                offset &+= 1
+            }
+            return true
+        }
+        while offset &+ 8 < count {
             guard word(at: offset) == other.word(at: offset) else { return false }
             offset &+= 8
         }
-        return lastBytes(from: offset) == other.lastBytes(from: offset)
+        // The last eight bytes, of which some may have been compared.
+        return word(at: count &- 8) == other.word(at: count &- 8)
     }
 
     /// The offset of the first byte that is not part of well-formed UTF-8 (RFC 3629), or `nil` when all are.
