@@ -58,9 +58,7 @@ public struct SinkEvent: Sendable, Equatable {
     ) {
         (self.id, self.stream, self.schema, self.test) = (id, stream, schema, test)
         (self.configuration, self.event) = (configuration, event)
-        var writer = JSONWriter(capacity: 1024)
-        writer.value(event)
-        json = writer.bytes
+        json = event.jsonBytes
     }
 
     init(_ event: AcceptedEvent) {

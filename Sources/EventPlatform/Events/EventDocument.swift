@@ -70,11 +70,7 @@ struct EventDocument: Sendable {
     var json: JSONValue { .object(properties) }
 
     /// The event as it is stored and sent.
-    var bytes: [UInt8] {
-        var writer = JSONWriter(capacity: 768)  // few events are larger
-        writer.value(properties)
-        return writer.bytes
-    }
+    var bytes: [UInt8] { json.jsonBytes }
 
     /// The value at a path through objects.
     subscript(path: [String]) -> JSONValue? {

@@ -5,8 +5,8 @@ import Foundation
 ///
 /// Use one of the two for an event; see ``EventInterface/write(to:)``.
 public struct EventWriter: Sendable {
-    /// The JSON text written so far, which further tokens are appended to.
-    public var json = JSONWriter(capacity: 512)
+    /// The JSON written so far, which further tokens are appended to.
+    public var json = JSONBuilder(capacity: 512)
 
     init() {}
 
@@ -22,8 +22,11 @@ public struct EventWriter: Sendable {
     /// }
     /// ```
     ///
-    /// - Throws: `EncodingError`, as for a number that is not finite.
-    public mutating func encode(_ value: some Encodable) throws { json.raw(try Self.encoded(value)) }
+    /// - Throws: `EncodingError`, as for a number that is not finite; ``JSONParseError`` when more than 512 values are
+    ///   nested.
+    public mutating func encode(_ value: some Encodable) throws {
+        json.value(try JSON(parsing: Array(Self.encoded(value)), options: .init(repeatedNames: .last)))
+    }
 
     /// The JSON text of a value, as ``encode(_:)`` writes it.
     ///

@@ -12,24 +12,36 @@
 /// Commas and colons are written by the builder. Its caller opens, names and closes in order, and gives each name of an
 /// object once.
 public struct JSONBuilder: Sendable {
-    private var text: ContiguousArray<UInt8> = []
-    private var index = JSONIndex()
-    /// The open arrays and objects: their nodes, and how many values each has.
-    private var open: ContiguousArray<(node: Int, count: Int)> = []
+    private(set) var text: TextBuffer
+    private(set) var index = JSONIndex()
+    /// The innermost open array or object, and those around it.
+    private var level = Level()
+    private var outerLevels: ContiguousArray<Level> = []
     private var isAfterName = false
+    private let emptyHash = NameHash()
+
+    private struct Level: BitwiseCopyable, Sendable {
+        /// The number of the node; −1 outside of everything.
+        var node = -1
+        /// How many values it has so far.
+        var count = 0
+    }
 
     /// Creates an empty builder with room for that many bytes.
     public init(capacity: Int = 0) {
-        text.reserveCapacity(capacity)
+        text = TextBuffer(capacity: capacity)
         index.nodes.reserveCapacity(capacity / 12)
     }
 
     /// The document that was built, or `null` when nothing was. What is open is closed.
     public consuming func finish() -> JSON {
-        while !open.isEmpty { close() }
+        while level.node >= 0 { close() }
         if index.nodes.isEmpty { null() }
-        return JSON(document: JSONDocument(text, index), position: 0)
+        return JSON(document: JSONDocument(text.finish(), index), position: 0)
     }
+
+    /// The text that has been written so far. A copy.
+    public var bytes: [UInt8] { text.bytes }
 
     // MARK: - Arrays and objects
 
@@ -44,28 +56,31 @@ public struct JSONBuilder: Sendable {
 
     private mutating func begin(_ kind: JSONNode.Kind, _ bracket: UInt8) {
         separate()
-        open.append((index.nodes.count, 0))
+        outerLevels.append(level)
+        level = Level(node: index.nodes.count)
         index.nodes.append(.open(kind, at: text.count))
         text.append(bracket)
     }
 
     private mutating func close() {
-        guard let (node, count) = open.popLast() else { return }
-        text.append(index.nodes[node].kind == .object ? ascii("}") : ascii("]"))
-        index.nodes[node].close(count: count, next: index.nodes.count, end: text.count)
+        guard let outer = outerLevels.popLast() else { return }
+        text.append(index.nodes[level.node].kind == .object ? ascii("}") : ascii("]"))
+        index.nodes[level.node].close(count: level.count, next: index.nodes.count, end: text.count)
+        level = outer
     }
 
     /// Before a value: a comma, unless it is the first or has a name.
+    @inline(__always)
     private mutating func separate() {
-        guard let last = open.indices.last, !isAfterName else { return isAfterName = false }
-        if open[last].count > 0 { text.append(ascii(",")) }
-        open[last].count += 1
+        guard level.node >= 0, !isAfterName else { return isAfterName = false }
+        if level.count > 0 { text.append(ascii(",")) }
+        level.count &+= 1
     }
 
     /// Writes the name of the next member.
     public mutating func name(_ name: String) {
         separate()
-        appendString(name)
+        append(name)
         text.append(ascii(":"))
         isAfterName = true
     }
@@ -73,15 +88,15 @@ public struct JSONBuilder: Sendable {
     // MARK: - Values
 
     /// Writes `null`.
-    public mutating func null() { word(.null, "null") }
+    public mutating func null() { append(.null, "null") }
 
     /// Writes a boolean.
-    public mutating func value(_ value: Bool) { word(value ? .true : .false, value ? "true" : "false") }
+    public mutating func value(_ value: Bool) { append(value ? .true : .false, value ? "true" : "false") }
 
-    private mutating func word(_ kind: JSONNode.Kind, _ word: StaticString) {
+    private mutating func append(_ kind: JSONNode.Kind, _ word: StaticString) {
         separate()
         index.nodes.append(.word(kind, at: text.count))
-        for offset in 0..<word.utf8CodeUnitCount { unsafe text.append(word.utf8Start[offset]) }
+        text.append(word)
     }
 
     /// Writes an integer.
@@ -90,27 +105,34 @@ public struct JSONBuilder: Sendable {
     /// Writes a number, digit by digit as it was spelled.
     public mutating func value(_ value: JSONNumber) {
         separate()
-        let literal = value.literal.utf8
-        // As the reader does: the spelling `-0`, and more than 18 digits, are not ordinary integers.
-        if let integer = value.ordinaryInteger {
-            index.nodes.append(.integer(integer, at: text.count, length: literal.count))
+        let start = text.count
+        text.append(value)
+        // As the reader does: more than 18 digits are a literal.
+        if let integer = value.ordinaryInteger, integer.magnitude < 1_000_000_000_000_000_000 {
+            index.nodes.append(.integer(integer, at: start, length: text.count - start))
         } else {
-            index.nodes.append(.literal(at: text.count, length: literal.count))
+            index.nodes.append(.literal(at: start, length: text.count - start))
         }
-        text.append(contentsOf: literal)
     }
 
     /// Writes a string. Escaped are `"`, `\`, the control characters below U+0020, and halves of surrogate pairs as
     /// ``JSON/Options/allowsLoneSurrogates`` lets them be read; all else goes out as UTF-8.
     public mutating func value(_ value: String) {
         separate()
-        appendString(value)
+        append(value)
     }
 
-    /// Writes a value of any document, its bytes as they are.
-    public mutating func value(_ value: JSON) {
-        separate()
-        append(value.document, nodes: value.position..<value.node.following(value.position))
+    private mutating func append(_ string: String) {
+        string.withUTF8Bytes { utf8 in
+            let start = text.count + 1
+            if let hash = text.append(plain: utf8.span, emptyHash) {
+                return index.nodes.append(.string(at: start, length: utf8.count, hash: hash))
+            }
+            let first = index.unescaped.count
+            index.unescaped.append(contentsOf: utf8)
+            index.nodes.append(.escapedString(at: start, unescaped: first..<index.unescaped.count))
+            text.append(escaping: utf8.span)
+        }
     }
 
     /// Writes a tree.
@@ -124,21 +146,33 @@ public struct JSONBuilder: Sendable {
             beginArray()
             for element in elements { self.value(element) }
             endArray()
-        case .object(let object):
-            beginObject()
-            for (name, member) in object {
-                self.name(name)
-                self.value(member)
-            }
-            endObject()
+        case .object(let object): self.value(object)
         }
     }
 
+    /// Writes the tree of an object.
+    public mutating func value(_ object: JSONObject) {
+        beginObject()
+        for position in object.indices {
+            name(object.members[position].name)
+            value(object.members[position].value)
+        }
+        endObject()
+    }
+
+    // MARK: - Parts of documents
+
+    /// Writes a value of any document, its bytes as they are.
+    public mutating func value(_ value: JSON) {
+        separate()
+        append(value.document, nodes: value.position..<value.node.following(value.position))
+    }
+
     /// Appends that many members of an object, which have these nodes.
-    mutating func append(_ document: JSONDocument, values nodes: Range<Int>, count: Int) {
+    mutating func append(_ document: JSONDocument, members nodes: Range<Int>, count: Int) {
         guard count > 0 else { return }
         separate()
-        if let last = open.indices.last { open[last].count += count - 1 }
+        level.count += count - 1
         append(document, nodes: nodes)
     }
 
@@ -146,8 +180,8 @@ public struct JSONBuilder: Sendable {
     private mutating func append(_ document: JSONDocument, nodes: Range<Int>) {
         let range = document.textRange(ofNodes: nodes)
         let (bytes, shift) = (text.count - range.lowerBound, index.nodes.count - nodes.lowerBound)
-        text.append(contentsOf: document.text[range])
-        let source = document.index
+        let (sourceText, source) = (document.text, document.index)
+        text.append(sourceText.span.extracting(range))
         for position in nodes {
             let node = source.nodes[position]
             guard node.isEscaped else {
@@ -158,43 +192,6 @@ public struct JSONBuilder: Sendable {
             index.unescaped.append(contentsOf: source.unescaped[node.unescapedRange])
             index.nodes.append(node.moved(bytes: bytes, nodes: shift, unescaped: moved))
         }
-    }
-
-    // MARK: - Strings
-
-    private mutating func appendString(_ string: String) {
-        text.append(ascii("\""))
-        let start = text.count
-        let isPlain = string.withUTF8Bytes { utf8 in
-            guard utf8.firstToEscape(from: 0) == nil else { return false }
-            text.append(contentsOf: utf8)
-            return true
-        }
-        if isPlain {
-            let hash = NameHash.hash(text.span.extracting(start..<text.count))
-            index.nodes.append(.string(at: start, length: text.count - start, hash: hash))
-            text.append(ascii("\""))
-        } else {
-            appendEscaped(string, at: start)
-        }
-    }
-
-    private mutating func appendEscaped(_ string: String, at start: Int) {
-        let first = index.unescaped.count
-        index.unescaped.append(contentsOf: string.utf8)
-        index.nodes.append(.escapedString(at: start, unescaped: first..<index.unescaped.count))
-        // The writer that stands, until it is replaced by this builder.
-        var writer = JSONWriter(capacity: string.utf8.count + 16)
-        writer.value(string)
-        text.append(contentsOf: writer.bytes.dropFirst())
-    }
-}
-
-extension JSONNumber {
-    /// The value of an integer that the reader takes for one.
-    fileprivate var ordinaryInteger: Int64? {
-        guard isLexicalInteger, let int64, int64.magnitude < 1_000_000_000_000_000_000 else { return nil }
-        return int64 == 0 && literal.utf8.first == ascii("-") ? nil : int64
     }
 }
 

@@ -21,6 +21,13 @@ final class JSONDocument: Sendable {
             : String(decoding: text[node.range], as: UTF8.self)
     }
 
+    /// The hash of a string.
+    func hash(_ node: JSONNode) -> UInt32 {
+        guard node.isEscaped else { return node.hash }
+        let unescaped = index.unescaped
+        return NameHash.hash(unescaped.span.extracting(node.unescapedRange))
+    }
+
     /// Whether a string has these bytes.
     func isString(_ node: JSONNode, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard node.isEscaped else {

@@ -56,31 +56,33 @@ extension JSONBuilder {
 
     /// Copies runs of members that do not change as they stand, and takes the edits of the others from the list.
     private mutating func copyMembers(of object: JSON, _ remaining: inout [JSONEdit]) {
-        let nodes = object.document.index.nodes
+        let document = object.document
+        let nodes = document.index.nodes
+        var hashes = remaining.map(\.hashOfName)
         var name = object.position + 1
         var (runStart, runCount) = (name, 0)
         for _ in 0..<object.node.count {
             let next = nodes[name + 1].following(name + 1)
-            let edits = take(&remaining, of: object.document, name: nodes[name])
+            let edits = hashes.contains(document.hash(nodes[name])) ? take(&remaining, of: document, nodes[name]) : []
             if edits.isEmpty {
                 runCount += 1
             } else {
-                append(object.document, values: runStart..<name, count: runCount)
-                let member = JSON(document: object.document, position: name + 1)
-                addMember(object.document.string(nodes[name]), member, edits)
+                hashes = remaining.map(\.hashOfName)
+                append(document, members: runStart..<name, count: runCount)
+                let member = JSON(document: document, position: name + 1)
+                addMember(document.string(nodes[name]), member, edits)
                 (runStart, runCount) = (next, 0)
             }
             name = next
         }
-        append(object.document, values: runStart..<name, count: runCount)
+        append(document, members: runStart..<name, count: runCount)
     }
 
-    /// Takes the edits of one member from the list.
-    private func take(_ edits: inout [JSONEdit], of document: JSONDocument, name: JSONNode) -> [JSONEdit] {
+    /// Takes the edits of the member with a name from the list.
+    private func take(_ edits: inout [JSONEdit], of document: JSONDocument, _ name: JSONNode) -> [JSONEdit] {
         let isOfMember = { (edit: JSONEdit) in
             edit.path.first.map { $0.withUTF8Bytes { document.isString(name, $0) } } ?? false
         }
-        guard edits.contains(where: isOfMember) else { return [] }
         defer { edits.removeAll(where: isOfMember) }
         return edits.filter(isOfMember)
     }
@@ -117,5 +119,8 @@ extension JSONBuilder {
 }
 
 extension JSONEdit {
+    /// The hash of the name that the path begins with, as a node has it; 0 for an empty path.
+    fileprivate var hashOfName: UInt32 { path.first?.withUTF8Bytes { NameHash.hash($0.span) } ?? 0 }
+
     fileprivate var sets: Bool { if case .set = change { true } else { false } }
 }

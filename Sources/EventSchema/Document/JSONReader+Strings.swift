@@ -38,29 +38,13 @@ extension JSONReader {
     /// Reads a string that ends in the last bytes of the text, or does not end.
     @inline(never)
     private mutating func readLastString(_ text: Span<UInt8>, from start: Int) throws(JSONParseError) -> JSONNode {
-        let end = plainEnd(text, from: start)
+        let end = text.plainEnd(from: start)
         guard end < text.count else { throw error(.unexpectedEnd, at: end) }
         guard text[end] == ascii("\"") else { return try readSpecialString(text, from: start, to: end) }
         try checkUTF8(text, start, end)
         offset = end + 1
         let hash = NameHash.hash(text.extracting(start..<end))
         return .string(at: start, length: end - start, hash: hash)
-    }
-
-    /// The offset of the next quotation mark, backslash or control character, or the end.
-    private func plainEnd(_ text: Span<UInt8>, from start: Int) -> Int {
-        var position = start
-        while position &+ 8 <= text.count {
-            let marks = text.word(at: position).marksOfBytesToEscape
-            if marks != 0 { return position &+ marks.trailingZeroBitCount / 8 }
-            position &+= 8
-        }
-        while position < text.count {
-            let byte = text[position]
-            if byte < 0x20 || byte == ascii("\"") || byte == ascii("\\") { return position }
-            position &+= 1
-        }
-        return position
     }
 
     @inline(never)
@@ -90,7 +74,7 @@ extension JSONReader {
             default: throw error(.controlCharacter)
             }
             plainStart = offset
-            offset = plainEnd(text, from: offset)
+            offset = text.plainEnd(from: offset)
             separate(first, before: text.extracting(plainStart..<offset))
         }
     }

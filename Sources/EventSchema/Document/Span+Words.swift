@@ -6,16 +6,37 @@ extension Span<UInt8> {
         unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// The up to seven bytes from an offset to the end, the first one lowest.
+    /// The one to seven bytes from an offset to the end, the first one lowest, with zeros above them.
     @inline(__always)
     func lastBytes(from offset: Int) -> UInt64 {
-        var word: UInt64 = 0
-        var position = count
-        while position > offset {
-            position &-= 1
-            word = word << 8 | UInt64(self[position])
+        let rest = count &- offset
+        if count >= 8 { return word(at: count &- 8) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* rest) }
+        var word = UInt64(self[offset])
+        var position = offset &+ 1
+        while position < count {
+            word |= UInt64(self[position]) &<< UInt64(truncatingIfNeeded: (position &- offset) &* 8)
+            position &+= 1
         }
         return word
+    }
+
+    /// The offset of the first byte from `start` on that a JSON string must not have unescaped: a quotation mark, a
+    /// backslash or a control character; the end when there is none.
+    ///
+    /// - Complexity: linear; eight bytes at a time.
+    func plainEnd(from start: Int) -> Int {
+        var position = start
+        while position &+ 8 <= count {
+            let marks = word(at: position).marksOfBytesToEscape
+            if marks != 0 { return position &+ marks.trailingZeroBitCount / 8 }
+            position &+= 8
+        }
+        while position < count {
+            let byte = self[position]
+            if byte < 0x20 || byte == ascii("\"") || byte == ascii("\\") { return position }
+            position &+= 1
+        }
+        return position
     }
 
     /// Whether both have the same bytes.

@@ -43,6 +43,9 @@ public struct JSONNumber: Sendable {
         }
     }
 
+    /// The value of an integer spelled the ordinary way; `nil` for every other spelling.
+    var ordinaryInteger: Int64? { if case .integer(let value) = storage { value } else { nil } }
+
     /// About the size as JSON text, in bytes.
     var approximateSize: Int {
         switch storage {

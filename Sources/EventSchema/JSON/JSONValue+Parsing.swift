@@ -20,7 +20,7 @@ extension JSONValue {
     /// half of a surrogate pair is kept. Everything else is as in ``init(parsing:maximumDepth:)-([UInt8],_)``.
     ///
     /// A string of Swift cannot hold half of a surrogate pair. It is represented by U+001A and U+100000 + the half, and
-    /// ``JSONWriter`` writes it as the escape that it was: `\ud83e`.
+    /// written as the escape that it was: `\ud83e`.
     ///
     /// - Throws: ``JSONParseError``.
     public init(parsingLeniently bytes: [UInt8]) throws(JSONParseError) {

@@ -6,7 +6,7 @@ import EventStreams
 struct EventLine: EventInterface {
     let schema: SchemaID
     let stream: EventPlatformClient.Stream
-    private let json: [UInt8]
+    private let event: JSONObject
     /// The identifiers in the event.
     private let identifiers: [ContextualAttribute: String]
 
@@ -32,7 +32,7 @@ struct EventLine: EventInterface {
             meta["id"] = .string(id())
             event["meta"] = .object(meta)
         }
-        json = JSONValue.object(event).jsonBytes
+        self.event = event
         identifiers = Self.identifiers(of: .object(event))
     }
 
@@ -52,10 +52,10 @@ struct EventLine: EventInterface {
         return found
     }
 
-    func write(to writer: inout EventWriter) { writer.json.raw(json) }
+    func write(to writer: inout EventWriter) { writer.json.value(event) }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(String(decoding: json, as: UTF8.self))
+        try container.encode(JSONValue.object(event).jsonText)
     }
 }

@@ -5,6 +5,12 @@ private func parsing() throws {
     _ = event["page"]?["title"]?.string  // "Molen"
 }
 
+private func readingADocument() throws {
+    let event = try JSON(parsing: #"{"page": {"title": "Molen", "id": 48213}}"#)
+    _ = event["page"]?["title"]?.string  // "Molen"
+    _ = event["page"]?["id"]?.int64  // 48213
+}
+
 private func followingPaths() {
     let event: JSONValue = ["page": ["id": 48213]]
     _ = event[path: ["page", "id"]]?.number?.int64  // 48213
@@ -16,11 +22,17 @@ private func literals(title: String) {
     _ = JSONValue.object(event).jsonText
 }
 
+private func changing(now: JSON) throws {
+    let json = try JSON(parsing: #"{"meta": {"id": 1}, "old": 2}"#)
+    _ = json.changing([.set(["meta", "dt"], to: now), .remove(["old"])])
+}
+
 private func writing() {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("title")
-    writer.value("Molen")
-    writer.endObject()
-    _ = String(decoding: writer.bytes, as: UTF8.self)  // {"title":"Molen"}
+    var builder = JSONBuilder()
+    builder.beginObject()
+    builder.name("title")
+    builder.value("Molen")
+    builder.endObject()
+    let json = builder.finish()  // {"title":"Molen"}
+    _ = json
 }

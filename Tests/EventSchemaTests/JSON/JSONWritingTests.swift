@@ -2,7 +2,7 @@ import Testing
 
 @testable import EventSchema
 
-@Suite struct JSONWriterTests {
+@Suite struct JSONWritingTests {
     @Test(arguments: 0...40)
     func `a character that must be escaped is found at each place of a text`(count: Int) throws {
         for place in 0..<count {
@@ -15,17 +15,23 @@ import Testing
         }
     }
 
-    @Test func `raw JSON and tokens are separated by commas, in a buffer that grows`() {
-        var writer = JSONWriter()
-        writer.beginArray()
+    @Test func `tokens are separated by commas, in a text that grows`() throws {
+        var builder = JSONBuilder()
+        builder.beginArray()
         for number in 0..<300 {
-            writer.raw("{}".utf8)
-            writer.value(number)
-            writer.null()
+            builder.value([:] as JSONObject)
+            builder.value(number)
+            builder.null()
         }
-        writer.endArray()
-        let elements = (0..<300).map { "{},\($0),null" }
-        #expect(String(decoding: writer.bytes, as: UTF8.self) == "[" + elements.joined(separator: ",") + "]")
+        builder.endArray()
+        let text = "[" + (0..<300).map { "{},\($0),null" }.joined(separator: ",") + "]"
+        #expect(String(decoding: builder.bytes, as: UTF8.self) == text)
+        #expect(builder.finish().description == text)
+    }
+
+    @Test(arguments: [0, 9, 10, -10, 1234567890, .max, .min, .min + 1, 1_000_000_000_000_000_000] as [Int64])
+    func `integers are written digit by digit`(value: Int64) {
+        #expect(JSONValue.number(value).jsonText == String(value))
     }
 
     @Test func `the approximate size is not below the size of a value without escapes`() {
