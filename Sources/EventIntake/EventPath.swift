@@ -70,10 +70,10 @@ struct EventPath: Sendable {
             let stream = content.streams?[event[path: ["meta", "stream"]]?.string ?? ""]
             event = filler.fill(event, version, stream, content.fields(of: stream))
             let name = try streamName(of: event, version, stream, content)
-            let evaluation = version.schema.evaluation(of: event)
-            event = evaluation.instance
+            let evaluation = version.schema.evaluation(of: JSON(event))
+            if let filled = evaluation.filled { event = filled }
             guard evaluation.failures.isEmpty else {
-                let errors = AjvErrors(evaluation, of: version.schema)
+                let errors = AjvErrors(evaluation.failures, in: event, of: version.schema)
                 return .rejected(RejectedEvent(event, invalid: errors, test: metadata.test))
             }
             return .accepted(

@@ -66,23 +66,24 @@ public struct Schema: Sendable {
     ///   instance is refused that would take more than 32 visits to such schemas for each of its values, and 20 000
     ///   besides: recursion can double them with each level. A valid instance costs no allocation, unless the schema
     ///   has such references, or defaults that the intake would fill in.
-    public func isValid(_ instance: JSONValue) -> Bool {
-        program.fillsDefaults ? evaluation(of: instance).failures.isEmpty : program.accepts(instance)
+    public func isValid(_ instance: JSON) -> Bool {
+        program.fillsDefaults ? evaluation(of: instance).failures.isEmpty : program.tables.accept(instance)
     }
 
-    /// Whether a value of a document satisfies the schema.
+    /// Whether a tree satisfies the schema. It is validated as a document.
     ///
-    /// - Complexity: as ``isValid(_:)-(JSONValue)``.
-    public func isValid(_ instance: JSON) -> Bool {
-        program.fillsDefaults ? isValid(JSONValue(instance)) : program.tables.accept(instance)
-    }
+    /// - Complexity: as ``isValid(_:)-(JSON)``.
+    public func isValid(_ instance: JSONValue) -> Bool { isValid(JSON(instance)) }
 
     /// Every broken assertion, in the order of the schema; none when the instance is valid.
     ///
     /// Where alternatives fail (`anyOf`, `oneOf`), the findings of each are there.
-    public func findings(in instance: JSONValue) -> [Finding] {
+    public func findings(in instance: JSON) -> [Finding] {
         evaluation(of: instance).failures.flatMap(\.leaves).map(\.finding)
     }
+
+    /// Every broken assertion of a tree, as ``findings(in:)-(JSON)`` gives them.
+    public func findings(in instance: JSONValue) -> [Finding] { findings(in: JSON(instance)) }
 
     /// The schema that has the keyword that was broken, as it is written.
     package func source(of failure: Failure) -> JSONValue { program.sources[Int(failure.node)] }
@@ -91,13 +92,14 @@ public struct Schema: Sendable {
     /// (its option `inlineRefs`).
     package func isSeparateReference(_ failure: Failure) -> Bool {
         let rules = program.nodes[Int(failure.node)].general
-        return rules >= 0 && program.generals[Int(rules)].value.reference?.isCompiledSeparately == true
+        return rules >= 0 && program.generals[Int(rules)].reference?.isCompiledSeparately == true
     }
 
     /// The instance with the `default`s of missing properties filled in, as ajv 6 does with `useDefaults` while it
     /// validates: not inside `anyOf`, `oneOf`, `not`, `if`, `contains` and `propertyNames`.
     public func fillingDefaults(in instance: JSONValue) -> JSONValue {
-        program.hasDefaults ? Evaluator.run(program, on: instance, fillsDefaults: true).instance : instance
+        guard program.hasDefaults else { return instance }
+        return Evaluator.run(program, on: JSON(instance), fillsDefaults: true).filled ?? instance
     }
 
     /// Whether the schema has a property at that path of names: a chain of `properties`, seen through `$ref` and
@@ -105,10 +107,8 @@ public struct Schema: Sendable {
     public func declares(_ path: [String]) -> Bool { program.declares(path[...], at: program.root) }
 
     /// What becomes of the instance: its defaults and all that is wrong, in one go as ajv does it.
-    package func evaluation(of instance: JSONValue) -> Evaluation {
-        guard program.fillsDefaults || !program.accepts(instance) else {
-            return .init(instance: instance, failures: [])
-        }
+    package func evaluation(of instance: JSON) -> Evaluation {
+        guard program.fillsDefaults || !program.tables.accept(instance) else { return .init(failures: []) }
         return Evaluator.run(program, on: instance, fillsDefaults: program.fillsDefaults)
     }
 }

@@ -15,7 +15,7 @@ extension Schema {
     /// A property that the schema lacks comes with the name that was probably meant. If that one is required, it is not
     /// reported as missing too.
     package func eventFindings(in event: JSONValue) -> [EventFinding] {
-        let failures = evaluation(of: event).failures.flatMap(\.leaves)
+        let failures = evaluation(of: JSON(event)).failures.flatMap(\.leaves)
         let missing = failures.compactMap(\.missing)
         let found = failures.map { failure in
             (failure, failure.unknown.flatMap { meantName(by: $0, in: failure, event, missing) })

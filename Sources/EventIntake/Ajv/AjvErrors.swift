@@ -7,10 +7,11 @@ struct AjvErrors {
     private let event: JSONValue
     private let schema: Schema
 
-    init(_ evaluation: Evaluation, of schema: Schema) {
-        event = evaluation.instance
+    /// The errors that failures have, in an event with its defaults.
+    init(_ failures: [Failure], in event: JSONValue, of schema: Schema) {
+        self.event = event
         self.schema = schema
-        append(evaluation.failures, at: AjvLocation())
+        append(failures, at: AjvLocation())
     }
 
     /// `{"errors": […], "errorsText": "…"}`

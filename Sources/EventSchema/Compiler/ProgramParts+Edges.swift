@@ -23,7 +23,7 @@ extension ProgramParts {
         var nodes: [NodeID] = []
         if node.object >= 0 {
             let rules = objects[Int(node.object)]
-            nodes += rules.properties.map(\.node) + rules.patterns.map(\.node) + [rules.nameSchema]
+            nodes += rules.properties + rules.patterns.map(\.node) + [rules.nameSchema]
             if case .schema(let schema) = rules.additional { nodes.append(schema) }
         }
         if node.array >= 0 {

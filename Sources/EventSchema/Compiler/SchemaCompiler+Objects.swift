@@ -38,18 +38,10 @@ extension SchemaCompiler {
         let further = rules.required.filter { declared.position(of: $0) == nil }
         rules.names = NameTable(Array(declared.names) + further)
         rules.declared = Array(0..<declared.count)
-        rules.properties = Array(repeating: .init(), count: rules.names.names.count)
+        rules.properties = Array(repeating: -1, count: rules.names.names.count)
         for (number, (name, value)) in declared.enumerated() {
-            rules.properties[number].node = try node(for: value, at: scope.below("properties", name))
+            rules.properties[number] = try node(for: value, at: scope.below("properties", name))
             if let value = value["default"], fillsDefaults(of: scope) { rules.defaults.append((name, value)) }
-        }
-        for (index, name) in rules.required.enumerated() {
-            guard index < UInt64.bitWidth, let number = rules.names.number(of: name) else {
-                rules.furtherRequired.append(name)
-                continue
-            }
-            rules.properties[number].requiredBit = 1 << UInt64(index)
-            rules.requiredBits |= 1 << UInt64(index)
         }
     }
 

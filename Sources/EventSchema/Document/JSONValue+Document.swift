@@ -1,3 +1,14 @@
+extension JSON {
+    /// A document of a tree: its compact text.
+    ///
+    /// - Complexity: linear in the size of the text.
+    public init(_ tree: JSONValue) {
+        var builder = JSONBuilder(capacity: 512)
+        builder.value(tree)
+        self = builder.finish()
+    }
+}
+
 extension JSONValue {
     /// The value as a tree, which can be changed in place.
     ///

@@ -16,7 +16,7 @@ extension Schema {
     /// schema has a URI, and `error` or `errors`. No value of the instance is in them. Annotations are not collected.
     public func output(_ format: OutputFormat, for instance: JSONValue) -> JSONValue {
         guard format != .flag else { return ["valid": .bool(isValid(instance))] }
-        let failures = evaluation(of: instance).failures
+        let failures = evaluation(of: JSON(instance)).failures
         guard !failures.isEmpty else { return ["valid": true] }
         switch format {
         case .flag: return ["valid": false]

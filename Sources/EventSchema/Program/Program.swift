@@ -1,37 +1,37 @@
-/// A compiled schema with all that it refers to: flat tables, fixed once built, so that threads share it without a
-/// lock.
+/// A compiled schema with all that it refers to, fixed once built, so that threads share it without a lock.
 ///
 /// A node says where the rules for a kind of value stand; rules name other nodes by number. References between schemas
-/// have become numbers too, recursive ones included. Keywords of later drafts (`$dynamicRef`, `unevaluatedProperties`,
-/// `dependentSchemas`) would be further rules of a kind.
+/// have become numbers too, recursive ones included. The tables have what decides a verdict, the rules what findings
+/// say besides.
 final class Program: Sendable {
     let nodes: [Node]
-    let objects: [Shared<ObjectRules>]
-    let arrays: [Shared<ArrayRules>]
-    let strings: [Shared<StringRules>]
-    let numbers: [Shared<NumberRules>]
-    let generals: [Shared<GeneralRules>]
+    let objects: [ObjectRules]
+    let arrays: [ArrayRules]
+    let strings: [StringRules]
+    let numbers: [NumberRules]
+    let generals: [GeneralRules]
     /// The absolute location of each node: resource, `#` and pointer.
     let locations: [String]
     /// Each node as it is written, for messages on its limits.
     let sources: [JSONValue]
     let root: NodeID
-    /// The same as tables, by which documents are validated.
+    /// By which verdicts are given.
     let tables: Tables
     /// Whether any default could be filled in.
     let hasDefaults: Bool
     /// Whether defaults are part of the verdict.
     let fillsDefaults: Bool
-    /// Whether several schemas lead to the same one.
-    let hasSharedNodes: Bool
+    /// Validation recurses; an instance that would need more levels than this, of schemas applied one within the other,
+    /// is refused rather than risking the stack. Plain recursive schemas need two levels for each level of JSON.
+    static let maximumDepth = 1_100
 
     init(_ parts: ProgramParts, root: NodeID, mode: Schema.Mode) {
         nodes = parts.nodes
-        objects = parts.objects.map(Shared.init)
-        arrays = parts.arrays.map(Shared.init)
-        strings = parts.strings.map(Shared.init)
-        numbers = parts.numbers.map(Shared.init)
-        generals = parts.generals.map(Shared.init)
+        objects = parts.objects
+        arrays = parts.arrays
+        strings = parts.strings
+        numbers = parts.numbers
+        generals = parts.generals
         locations = parts.locations
         sources = parts.sources
         self.root = root
@@ -39,7 +39,6 @@ final class Program: Sendable {
         hasDefaults =
             parts.objects.contains { !$0.defaults.isEmpty } || parts.arrays.contains { !$0.defaults.isEmpty }
         fillsDefaults = hasDefaults && mode == .intake
-        hasSharedNodes = nodes.contains(where: \.isShared)
     }
 
     /// Whether `properties` declare that path, seen through `$ref` and `allOf`.
@@ -47,15 +46,15 @@ final class Program: Sendable {
         guard let name = path.first else { return true }
         let rules = nodes[Int(node)]
         if rules.object >= 0 {
-            let object = objects[Int(rules.object)].value
-            let child = object.names.number(of: name).map { object.properties[$0].node } ?? -1
+            let object = objects[Int(rules.object)]
+            let child = object.names.number(of: name).map { object.properties[$0] } ?? -1
             if child >= 0, declares(path.dropFirst(), at: child) { return true }
             if child < 0, case .schema(let node) = object.additional, declares(path.dropFirst(), at: node) {
                 return true
             }
         }
         guard rules.general >= 0 else { return false }
-        let general = generals[Int(rules.general)].value
+        let general = generals[Int(rules.general)]
         if let reference = general.reference, declares(path, at: reference.node) { return true }
         return general.allOf.contains { declares(path, at: $0) }
     }

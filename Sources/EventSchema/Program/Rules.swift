@@ -39,24 +39,15 @@ enum IntegerDefinition: Sendable {
 
 /// The rules of a schema for objects.
 struct ObjectRules: Sendable {
-    struct Property: Sendable {
-        /// The property's schema; −1 when the name only occurs in `required`.
-        var node: NodeID = -1
-        /// The bit that stands for this name in the set of required names seen; 0 when it is not required.
-        var requiredBit: UInt64 = 0
-    }
     enum Additional: Sendable { case allowed, refused(NodeID), schema(NodeID) }
     enum Dependency: Sendable { case names([String]), schema(NodeID) }
 
     var names = NameTable()
-    /// By their number in `names`.
-    var properties: [Property] = []
+    /// The schemas of the properties, by the number of the name in `names`; −1 when a name only occurs in `required`.
+    var properties: [NodeID] = []
     /// The names that `properties` declares, in order, with their numbers.
     var declared: [Int] = []
     var required: [String] = []
-    /// The bits of the required names; names beyond the 64th are in `furtherRequired`.
-    var requiredBits: UInt64 = 0
-    var furtherRequired: [String] = []
     var patterns: [(pattern: Pattern, node: NodeID)] = []
     var additional = Additional.allowed
     var nameSchema: NodeID = -1

@@ -11,8 +11,22 @@ extension Tables {
         _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, at position: Int
     ) -> Bool {
         var state = State()
-        if hasSharedNodes { state.visits = 20_000 + 32 * nodes.valueCount(at: position) }
+        if hasSharedNodes { state.visits = maximumVisits(nodes, at: position) }
         return accepts(text, nodes, unescaped, position, root, &state) && state.visits >= 0
+    }
+
+    /// The maximum number of visits to shared schemas in a validation of the instance.
+    ///
+    /// A schema that several others lead to is visited several times for the same value, and again for each value in
+    /// it: with two recursive references for each level, twice as often with each level. Real schemas take a few visits
+    /// for each value.
+    func maximumVisits(for instance: JSON) -> Int {
+        let nodes = instance.document.index.nodes
+        return maximumVisits(nodes.span, at: instance.position)
+    }
+
+    private func maximumVisits(_ nodes: Span<JSONNode>, at position: Int) -> Int {
+        20_000 + 32 * nodes.valueCount(at: position)
     }
 
     /// What a validation counts.

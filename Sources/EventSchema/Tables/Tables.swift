@@ -95,7 +95,7 @@ extension Tables {
         row.requiredCount = Int32(required.count)
         row.names = add(rules.names.names) { name, slot in
             slot.isRequired = required.contains(ExactText(name))
-            slot.schema = rules.names.number(of: name).map { rules.properties[$0].node } ?? -1
+            slot.schema = rules.names.number(of: name).map { rules.properties[$0] } ?? -1
         }
         switch rules.additional {
         case .allowed: break

@@ -1,25 +1,23 @@
 extension Evaluator {
     /// What is wrong with an array, in ajv's order of keywords.
-    func failures(of elements: inout [JSONValue], _ rules: ArrayRules, at location: EvaluationLocation) -> [Failure] {
-        if fillsDefaults, !isComposite { fillDefaults(into: &elements, rules) }
-        var failures = countFailures(of: elements, rules, at: location)
-        failures += itemFailures(of: &elements, rules, at: location)
-        failures += containsFailures(of: &elements, rules, at: location)
-        if rules.isUnique, let repeated = elements.firstRepeated {
+    func arrayFailures(of array: Int, _ rules: ArrayRules, at location: EvaluationLocation) -> [Failure] {
+        if fillsDefaults, !isComposite { fillDefaults(into: array, rules) }
+        let elements = document.elements(of: array)
+        var failures = countFailures(elements.count, rules, at: location)
+        failures += itemFailures(of: elements, rules, at: location)
+        failures += containsFailures(of: elements, rules, at: location)
+        if rules.isUnique, let repeated = elements.map(document.tree).firstRepeated {
             failures.append(failure(at: location.keyword("uniqueItems"), "element \(repeated) equals an earlier one"))
         }
         return failures
     }
 
     /// Like ajv, which assigns by index: an element behind a gap that has no default stays missing.
-    private func fillDefaults(into elements: inout [JSONValue], _ rules: ArrayRules) {
-        for (index, value) in rules.defaults where index == elements.count { elements.append(value) }
+    private func fillDefaults(into array: Int, _ rules: ArrayRules) {
+        for (index, value) in rules.defaults where index == document.count(array) { document.add(value, to: array) }
     }
 
-    private func countFailures(of elements: [JSONValue], _ rules: ArrayRules, at location: EvaluationLocation)
-        -> [Failure]
-    {
-        let count = elements.count
+    private func countFailures(_ count: Int, _ rules: ArrayRules, at location: EvaluationLocation) -> [Failure] {
         var failures: [Failure] = []
         if count > rules.maximumCount {
             let message = "has \(count) elements, at most \(rules.maximumCount) are allowed"
@@ -32,20 +30,18 @@ extension Evaluator {
         return failures
     }
 
-    private func itemFailures(of elements: inout [JSONValue], _ rules: ArrayRules, at location: EvaluationLocation)
-        -> [Failure]
-    {
+    private func itemFailures(of elements: [Int], _ rules: ArrayRules, at location: EvaluationLocation) -> [Failure] {
         switch rules.items {
         case .any: return []
         case .all(let node):
-            return grouped(at: location.keyword("items"), &elements, in: 0...) { _, keyword in (node, keyword) }
+            return grouped(at: location.keyword("items"), elements, in: 0...) { _, keyword in (node, keyword) }
         case .each(let nodes, let rest):
-            var failures = grouped(at: location.keyword("items"), &elements, in: 0..., until: nodes.count) {
+            var failures = grouped(at: location.keyword("items"), elements, in: 0..., until: nodes.count) {
                 index, keyword in
                 (nodes[index], keyword.keyword(String(index)))
             }
             if case .schema(let node) = rest {
-                failures += grouped(at: location.keyword("additionalItems"), &elements, in: nodes.count...) {
+                failures += grouped(at: location.keyword("additionalItems"), elements, in: nodes.count...) {
                     _, keyword in
                     (node, keyword)
                 }
@@ -56,33 +52,43 @@ extension Evaluator {
 
     /// Evaluates elements, each by its schema and keyword location, into at most one failure.
     private func grouped(
-        at keyword: EvaluationLocation, _ elements: inout [JSONValue], in range: PartialRangeFrom<Int>,
-        until end: Int = .max,
+        at keyword: EvaluationLocation, _ elements: [Int], in range: PartialRangeFrom<Int>, until end: Int = .max,
         schema: (Int, EvaluationLocation) -> (NodeID, EvaluationLocation)
     ) -> [Failure] {
         var causes: [Failure] = []
         for index in stride(from: range.lowerBound, to: min(end, elements.count), by: 1) {
             let (node, location) = schema(index, keyword)
-            let inner = location.instance(String(index))
-            if let broken = Failure(of: failures(of: &elements[index], node, at: inner), at: inner) {
+            if let broken = failure(of: elements[index], node, at: location.instance(String(index))) {
                 causes.append(broken)
             }
         }
         return causes.isEmpty ? [] : [failure(at: keyword, "an element does not satisfy its schema", causes: causes)]
     }
 
-    private func containsFailures(of elements: inout [JSONValue], _ rules: ArrayRules, at location: EvaluationLocation)
-        -> [Failure]
+    private func containsFailures(of elements: [Int], _ rules: ArrayRules, at location: EvaluationLocation) -> [Failure]
     {
         guard rules.contains >= 0 else { return [] }
         let keyword = location.keyword("contains")
         var trials: [Failure] = []
-        for index in elements.indices {
+        for (index, element) in elements.enumerated() {
             let inner = keyword.instance(String(index))
-            let broken = compositeFailures(of: &elements[index], rules.contains, at: inner)
+            let broken = compositeFailures(of: element, rules.contains, at: inner)
             guard let broken = Failure(of: broken, at: inner) else { return [] }
             trials.append(broken)
         }
         return [failure(at: keyword, "no element satisfies the schema of contains", trials: trials)]
+    }
+}
+
+extension [JSONValue] {
+    /// The index of the first element that equals an earlier one, or `nil` when all differ.
+    ///
+    /// - Complexity: linear on average.
+    var firstRepeated: Int? {
+        if count <= 8 {
+            return indices.first { index in self[..<index].contains(self[index]) }
+        }
+        var seen = Set<JSONValue>(minimumCapacity: count)
+        return indices.first { !seen.insert(self[$0]).inserted }
     }
 }

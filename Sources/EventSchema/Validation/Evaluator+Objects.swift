@@ -1,26 +1,35 @@
 extension Evaluator {
     /// What is wrong with an object, in ajv's order of keywords.
-    func failures(of object: inout JSONObject, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure] {
-        if fillsDefaults, !isComposite {
-            for (name, value) in rules.defaults { object.insert(value, forNewName: name) }
-        }
-        var failures = countFailures(of: object, rules, at: location)
-        for name in rules.required where object.position(of: name) == nil {
-            let message = "the property \"\(name)\" is missing"
-            failures.append(failure(at: location.keyword("required"), message, detail: .missing(name)))
-        }
-        failures += dependencyFailures(of: &object, rules, at: location)
+    func objectFailures(of object: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure] {
+        if fillsDefaults, !isComposite { fillDefaults(into: object, rules) }
+        var failures = countFailures(document.count(object), rules, at: location)
+        failures += requiredFailures(of: object, rules, at: location)
+        failures += dependencyFailures(of: object, rules, at: location)
         failures += nameFailures(of: object, rules, at: location)
-        failures += propertyFailures(of: &object, rules, at: location)
-        failures += patternFailures(of: &object, rules, at: location)
-        failures += additionalFailures(of: &object, rules, at: location)
+        failures += propertyFailures(of: object, rules, at: location)
+        failures += patternFailures(of: object, rules, at: location)
+        failures += additionalFailures(of: object, rules, at: location)
         return failures
     }
 
-    private func countFailures(of object: JSONObject, _ rules: ObjectRules, at location: EvaluationLocation)
-        -> [Failure]
-    {
-        let count = object.count
+    /// The values in an object by the numbers that their names have in the rules.
+    private func values(of object: Int, _ rules: ObjectRules) -> [Int: Int] {
+        var values: [Int: Int] = [:]
+        for name in document.names(of: object) {
+            if let number = rules.names.number(of: document.string(name)) { values[number] = name + 1 }
+        }
+        return values
+    }
+
+    private func fillDefaults(into object: Int, _ rules: ObjectRules) {
+        guard !rules.defaults.isEmpty else { return }
+        let values = values(of: object, rules)
+        for (name, value) in rules.defaults where rules.names.number(of: name).flatMap({ values[$0] }) == nil {
+            document.add(name, value, to: object)
+        }
+    }
+
+    private func countFailures(_ count: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure] {
         var failures: [Failure] = []
         if count > rules.maximumCount {
             let message = "has \(count) properties, at most \(rules.maximumCount) are allowed"
@@ -33,73 +42,71 @@ extension Evaluator {
         return failures
     }
 
-    private func dependencyFailures(
-        of object: inout JSONObject, _ rules: ObjectRules, at location: EvaluationLocation
-    ) -> [Failure] {
+    private func requiredFailures(of object: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure] {
+        guard !rules.required.isEmpty else { return [] }
+        let values = values(of: object, rules)
+        let missing = rules.required.filter { name in rules.names.number(of: name).flatMap { values[$0] } == nil }
+        return missing.map { name in
+            failure(
+                at: location.keyword("required"), "the property \"\(name)\" is missing", detail: .missing(name))
+        }
+    }
+
+    private func dependencyFailures(of object: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure]
+    {
         var failures: [Failure] = []
-        for (name, dependency) in rules.dependencies where object.position(of: name) != nil {
+        for (name, dependency) in rules.dependencies where document.value(of: name, in: object) != nil {
             let keyword = location.keyword("dependencies", name)
             switch dependency {
             case .names(let names):
-                for needed in names where object.position(of: needed) == nil {
+                for needed in names where document.value(of: needed, in: object) == nil {
                     let message = "the property \"\(needed)\" is missing, which \"\(name)\" requires"
                     failures.append(failure(at: keyword, message, detail: .missing(needed)))
                 }
             case .schema(let node):
-                var instance = JSONValue.object(object)
-                if let broken = Failure(of: self.failures(of: &instance, node, at: keyword), at: keyword) {
-                    failures.append(broken)
-                }
-                if fillsDefaults, let filled = instance.object { object = filled }
+                if let broken = failure(of: object, node, at: keyword) { failures.append(broken) }
             }
         }
         return failures
     }
 
-    private func nameFailures(of object: JSONObject, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure]
-    {
+    private func nameFailures(of object: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure] {
         guard rules.nameSchema >= 0 else { return [] }
         let keyword = location.keyword("propertyNames")
-        let causes = object.names.compactMap { name in
-            var instance = JSONValue.string(name)
-            let inner = keyword.instance(name)
-            return Failure(of: compositeFailures(of: &instance, rules.nameSchema, at: inner), at: inner)
+        let causes = document.names(of: object).compactMap { name in
+            let inner = keyword.instance(document.string(name))
+            return Failure(of: compositeFailures(of: name, rules.nameSchema, at: inner), at: inner)
         }
         return causes.isEmpty ? [] : [failure(at: keyword, "a property has a name that is not allowed", causes: causes)]
     }
 
-    private func propertyFailures(of object: inout JSONObject, _ rules: ObjectRules, at location: EvaluationLocation)
-        -> [Failure]
-    {
+    private func propertyFailures(of object: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure] {
         let keyword = location.keyword("properties")
-        var causes: [Failure] = []
-        for number in rules.declared {
+        let values = values(of: object, rules)
+        let causes = rules.declared.compactMap { number in
             let name = rules.names.names[number]
-            guard let position = object.position(of: name) else { continue }
-            let inner = keyword.keyword(name).instance(name)
-            if let broken = memberFailure(of: &object, position, rules.properties[number].node, at: inner) {
-                causes.append(broken)
+            return values[number].flatMap { value in
+                failure(of: value, rules.properties[number], at: keyword.keyword(name).instance(name))
             }
         }
         return causes.isEmpty ? [] : [failure(at: keyword, "a property does not satisfy its schema", causes: causes)]
     }
 
-    private func patternFailures(of object: inout JSONObject, _ rules: ObjectRules, at location: EvaluationLocation)
-        -> [Failure]
-    {
+    private func patternFailures(of object: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure] {
         let keyword = location.keyword("patternProperties")
         var causes: [Failure] = []
         for (pattern, node) in rules.patterns {
-            for position in object.indices where pattern.matches(object[position].name) {
-                let inner = keyword.keyword(pattern.source).instance(object[position].name)
-                if let broken = memberFailure(of: &object, position, node, at: inner) { causes.append(broken) }
+            for position in document.names(of: object) {
+                let name = document.string(position)
+                guard pattern.matches(name) else { continue }
+                let inner = keyword.keyword(pattern.source).instance(name)
+                if let broken = failure(of: position + 1, node, at: inner) { causes.append(broken) }
             }
         }
         return causes.isEmpty ? [] : [failure(at: keyword, "a property does not satisfy its schema", causes: causes)]
     }
 
-    private func additionalFailures(of object: inout JSONObject, _ rules: ObjectRules, at location: EvaluationLocation)
-        -> [Failure]
+    private func additionalFailures(of object: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure]
     {
         let node: NodeID
         let isRefused: Bool
@@ -110,32 +117,24 @@ extension Evaluator {
         }
         let keyword = location.keyword("additionalProperties")
         var causes: [Failure] = []
-        for position in object.indices where !rules.cover(object[position].name) {
-            let inner = keyword.instance(object[position].name)
+        for position in document.names(of: object) {
+            let name = document.string(position)
+            guard !rules.cover(name) else { continue }
+            let inner = keyword.instance(name)
             if isRefused {
                 causes.append(failure(at: inner, "the schema does not have this property"))
-            } else if let broken = memberFailure(of: &object, position, node, at: inner) {
+            } else if let broken = failure(of: position + 1, node, at: inner) {
                 causes.append(broken)
             }
         }
         return causes.isEmpty ? [] : [failure(at: keyword, "an additional property is not allowed", causes: causes)]
-    }
-
-    /// Evaluates the member at that position, which is written back when defaults may have changed it.
-    private func memberFailure(
-        of object: inout JSONObject, _ position: Int, _ node: NodeID, at location: EvaluationLocation
-    ) -> Failure? {
-        var value = object[position].value
-        let broken = Failure(of: failures(of: &value, node, at: location), at: location)
-        if fillsDefaults { object.replaceValue(at: position, with: value) }
-        return broken
     }
 }
 
 extension ObjectRules {
     /// Whether `properties` or `patternProperties` cover that name.
     fileprivate func cover(_ name: String) -> Bool {
-        if let number = names.number(of: name), properties[number].node >= 0 { return true }
+        if let number = names.number(of: name), properties[number] >= 0 { return true }
         return patterns.contains { $0.pattern.matches(name) }
     }
 }

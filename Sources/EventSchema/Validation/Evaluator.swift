@@ -1,29 +1,38 @@
 /// The full evaluation: every reason, and the intake's defaults. It runs when an instance is known to be invalid or
 /// when a schema has defaults.
 ///
-/// Keywords are taken in ajv's order, which matters once defaults change the instance on the way.
+/// Keywords are taken in ajv's order, which matters once defaults change the instance on the way. A value is the number
+/// of its node in the document.
 struct Evaluator {
     let program: Program
+    let document: EvaluatedDocument
     let fillsDefaults: Bool
-    /// How many visits to shared schemas are left.
-    let visits: LimitedVisits
+    let visits: VisitCount
     /// Whether this is inside `anyOf`, `oneOf`, `not`, `if`, `contains` or `propertyNames`, where ajv fills in nothing.
     var isComposite = false
 
-    static func run(_ program: Program, on instance: JSONValue, fillsDefaults: Bool) -> Evaluation {
-        var filled = instance
-        let visits = LimitedVisits(program.maximumVisits(for: instance))
-        let failures = Evaluator(program: program, fillsDefaults: fillsDefaults, visits: visits)
-            .failures(of: &filled, program.root, at: EvaluationLocation())
-        guard visits.isExceeded else { return Evaluation(instance: filled, failures: failures) }
+    /// How many visits to shared schemas are left; all parts of an evaluation count together.
+    final class VisitCount {
+        var remaining: Int
+        init(_ visits: Int) { remaining = visits }
+    }
+
+    static func run(_ program: Program, on instance: JSON, fillsDefaults: Bool) -> Evaluation {
+        let document = EvaluatedDocument(instance)
+        let visits = VisitCount(program.tables.maximumVisits(for: instance))
+        let failures = Evaluator(program: program, document: document, fillsDefaults: fillsDefaults, visits: visits)
+            .failures(of: 0, program.root, at: EvaluationLocation())
+        guard visits.remaining < 0 else {
+            return Evaluation(filled: document.filled, failures: failures)
+        }
         let location = EvaluationLocation(schema: program.locations[Int(program.root)], node: program.root)
         let failure = Failure(
             at: location, "needs too many steps to be validated: schemas apply one another again and again")
-        return Evaluation(instance: instance, failures: [failure])
+        return Evaluation(failures: [failure])
     }
 
-    /// What is wrong with the instance according to one schema, one failure for each broken keyword.
-    func failures(of instance: inout JSONValue, _ id: NodeID, at location: EvaluationLocation) -> [Failure] {
+    /// What is wrong with a value according to one schema, one failure for each broken keyword.
+    func failures(of value: Int, _ id: NodeID, at location: EvaluationLocation) -> [Failure] {
         let node = program.nodes[Int(id)]
         var location = location
         location.schema = program.locations[Int(id)]
@@ -32,41 +41,47 @@ struct Evaluator {
         guard location.level <= Program.maximumDepth else {
             return [failure(at: location, "is nested too deeply to be validated")]
         }
-        if node.isShared, !visits.consume() { return [] }
+        if node.isShared {
+            visits.remaining -= 1
+            guard visits.remaining >= 0 else { return [] }
+        }
         if node.refusesAll { return [failure(at: location, "nothing is allowed here")] }
         var failures: [Failure] = []
-        if !node.accepts(typeOf: instance) {
+        if !hasType(value, of: node) {
             let expected = node.types.names.joined(separator: " or ")
-            failures.append(failure(at: location.keyword("type"), "is \(instance.kindName), expected \(expected)"))
+            failures.append(failure(at: location.keyword("type"), "is \(kindName(value)), expected \(expected)"))
         }
-        switch instance {
-        case .null, .bool: break
-        case .number(let number):
-            if node.number >= 0 {
-                failures += program.numbers[Int(node.number)].value.failures(of: number, at: location)
-            }
-        case .string(let text):
-            if node.string >= 0 { failures += program.strings[Int(node.string)].value.failures(of: text, at: location) }
-        case .array(var elements):
+        switch document.node(value).kind {
+        case .null, .false, .true: break
+        case .integer, .literal:
+            guard node.number >= 0 else { break }
+            failures += program.numbers[Int(node.number)].failures(of: document.number(value), at: location)
+        case .string, .escapedString:
+            guard node.string >= 0 else { break }
+            failures += program.strings[Int(node.string)].failures(of: document.string(value), at: location)
+        case .array:
             guard node.array >= 0 else { break }
-            failures += self.failures(of: &elements, program.arrays[Int(node.array)].value, at: location)
-            if fillsDefaults { instance = .array(elements) }
-        case .object(var object):
+            failures += arrayFailures(of: value, program.arrays[Int(node.array)], at: location)
+        case .object:
             guard node.object >= 0 else { break }
-            failures += self.failures(of: &object, program.objects[Int(node.object)].value, at: location)
-            if fillsDefaults { instance = .object(object) }
+            failures += objectFailures(of: value, program.objects[Int(node.object)], at: location)
         }
         if node.general >= 0 {
-            failures += self.failures(of: &instance, program.generals[Int(node.general)].value, at: location)
+            failures += generalFailures(of: value, program.generals[Int(node.general)], at: location)
         }
         return failures
     }
 
     /// As ``failures(of:_:at:)``, where nothing may be filled in.
-    func compositeFailures(of instance: inout JSONValue, _ id: NodeID, at location: EvaluationLocation) -> [Failure] {
+    func compositeFailures(of value: Int, _ id: NodeID, at location: EvaluationLocation) -> [Failure] {
         var inner = self
         inner.isComposite = true
-        return inner.failures(of: &instance, id, at: location)
+        return inner.failures(of: value, id, at: location)
+    }
+
+    /// As ``failures(of:_:at:)``, as one failure.
+    func failure(of value: Int, _ id: NodeID, at location: EvaluationLocation) -> Failure? {
+        Failure(of: failures(of: value, id, at: location), at: location)
     }
 
     func failure(
@@ -74,6 +89,28 @@ struct Evaluator {
         detail: Failure.Detail? = nil
     ) -> Failure {
         Failure(at: location, message, causes: causes, trials: trials, detail: detail)
+    }
+
+    // MARK: - Types
+
+    private func hasType(_ value: Int, of node: Node) -> Bool {
+        switch document.node(value).kind {
+        case .null: node.types.contains(.null)
+        case .false, .true: node.types.contains(.boolean)
+        case .integer, .literal: node.accepts(document.number(value))
+        case .string, .escapedString: node.types.contains(.string)
+        case .array: node.types.contains(.array)
+        case .object: node.types.contains(.object)
+        }
+    }
+
+    /// The kind of a value, as a person reads it.
+    private func kindName(_ value: Int) -> String {
+        switch document.node(value).kind {
+        case .array: JSONValue.array([]).kindName
+        case .object: JSONValue.object([:]).kindName
+        default: document.tree(value).kindName
+        }
     }
 }
 
@@ -101,15 +138,9 @@ extension Failure {
 }
 
 extension Node {
-    func accepts(typeOf instance: JSONValue) -> Bool {
-        switch instance {
-        case .null: types.contains(.null)
-        case .bool: types.contains(.boolean)
-        case .number(let number): accepts(number)
-        case .string: types.contains(.string)
-        case .array: types.contains(.array)
-        case .object: types.contains(.object)
-        }
+    func accepts(_ number: JSONNumber) -> Bool {
+        if types.contains(.number) { return true }
+        return types.contains(integers.holds(for: number) ? .integer : .fraction)
     }
 }
 

@@ -23,7 +23,8 @@ import Testing
     private func context(of event: JSONValue, _ schema: JSONValue, others: JSONObject = [:]) throws -> JSONValue {
         let registry = Dictionary(uniqueKeysWithValues: others.map { ($0.name, $0.value) })
         let schema = try Schema(schema, registry: registry)
-        return AjvErrors(schema.evaluation(of: event), of: schema).context
+        let evaluation = schema.evaluation(of: JSON(event))
+        return AjvErrors(evaluation.failures, in: evaluation.filled ?? event, of: schema).context
     }
 
     @Test(arguments: try Case.all())

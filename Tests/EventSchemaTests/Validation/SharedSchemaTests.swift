@@ -45,7 +45,7 @@ import Testing
             ]
         ])
         #expect(!schema.isValid(Self.chain(60)))
-        #expect(schema.evaluation(of: Self.chain(60)).failures.count == 1)
+        #expect(schema.evaluation(of: JSON(Self.chain(60))).failures.count == 1)
     }
 
     @Test func `references that divide at each level of the schema are refused when it is compiled`() {
