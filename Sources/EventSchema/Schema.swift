@@ -34,14 +34,15 @@ public struct Schema: Sendable {
     ///   - registry: further documents that references may lead to, by URI. Nothing is ever fetched. Those that no
     ///     reference leads to cost nothing but, when a reference cannot be found by URI, a search for `$id`s.
     ///   - dialect: the dialect of documents without `$schema`; draft 7 unless given.
-    /// - Throws: ``SchemaError`` for what is not a schema, a reference that leads nowhere or in a circle, references
-    ///   that divide so often that one value would have to satisfy 10 000 schemas, a bad pattern, an unknown dialect.
+    ///   - limits: how much the schema may ask for.
+    /// - Throws: ``SchemaError`` for what is not a schema, a reference that leads nowhere or in a circle, a bad
+    ///   pattern, an unknown dialect, and what is beyond a limit.
     /// - Complexity: linear in the size of the schemas that are reached.
     public init(
         _ document: JSONValue, mode: Mode = .intake, baseURI: String? = nil, registry: [String: JSONValue] = [:],
-        dialect: Dialect = .draft7
+        dialect: Dialect = .draft7, limits: Limits = Limits()
     ) throws(SchemaError) {
-        let compiler = SchemaCompiler(mode: mode, dialect: dialect, registry: registry)
+        let compiler = SchemaCompiler(mode: mode, dialect: dialect, registry: registry, limits: limits)
         try self.init(document, baseURI: baseURI ?? "", compiler)
     }
 

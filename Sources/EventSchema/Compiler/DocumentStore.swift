@@ -2,6 +2,8 @@
 struct DocumentStore {
     struct Document {
         let root: JSONValue
+        /// Where it came from.
+        let uri: URIReference
         let vocabulary: Vocabulary
         /// The base URI of each schema with an identifier, by its pointer.
         var bases: [String: URIReference] = [:]
@@ -18,6 +20,8 @@ struct DocumentStore {
     private var addedURIs: Set<String> = []
     private var resources: [String: SchemaScope] = [:]
     private var anchors: [String: SchemaScope] = [:]
+    /// The dynamic anchors of each resource that has any, by its URI.
+    private(set) var dynamicAnchors: [String: [String: DynamicScope.Anchor]] = [:]
 
     init(registry: [String: JSONValue], isIntake: Bool, defaultDialect: Dialect) {
         self.isIntake = isIntake
@@ -31,25 +35,58 @@ struct DocumentStore {
     mutating func add(_ root: JSONValue, uri: String) throws(SchemaError) -> LocatedSchema {
         let base = URIReference(uri).withoutFragment
         let scope = SchemaScope(document: documents.count, pointer: "", base: base, resourcePointer: "")
-        let dialect = try dialect(of: root, at: scope)
-        documents.append(Document(root: root, vocabulary: Vocabulary(dialect: dialect, isIntake: isIntake)))
+        documents.append(Document(root: root, uri: base, vocabulary: try vocabulary(of: root, at: scope)))
         resources[base.text] = scope
         scan(root, scope)
         return located(root, scope)
     }
 
-    private func dialect(of root: JSONValue, at scope: SchemaScope) throws(SchemaError) -> Dialect {
-        guard let uri = root["$schema"]?.string else { return defaultDialect }
-        if let dialect = knownDialect(uri) { return dialect }
-        let known = isIntake ? "The intake supports drafts 4 and 7" : "Drafts 4, 6 and 7 are supported"
+    private func vocabulary(of root: JSONValue, at scope: SchemaScope) throws(SchemaError) -> Vocabulary {
+        guard let uri = root["$schema"]?.string else { return Vocabulary(dialect: defaultDialect, isIntake: isIntake) }
+        if let dialect = knownDialect(uri) { return Vocabulary(dialect: dialect, isIntake: isIntake) }
+        if !isIntake, let own = registry[uri], let vocabulary = try vocabulary(ofMetaSchema: own, at: scope) {
+            return vocabulary
+        }
+        let known =
+            isIntake ? "The intake supports drafts 4 and 7" : "Drafts 4, 6, 7, 2019-09 and 2020-12 are supported"
         throw scope.below("$schema").error(
             "the dialect \(uri) is not known.", "\(known); write \"\(Dialect.draft7.uri)\", for example.")
     }
 
     /// The intake's validator has drafts 4 and 7 only.
     private func knownDialect(_ uri: String) -> Dialect? {
-        Dialect(uri: uri).flatMap { isIntake && $0 == .draft6 ? nil : $0 }
+        Dialect(uri: uri).flatMap { isIntake && $0 != .draft4 && $0 != .draft7 ? nil : $0 }
     }
+
+    /// What the documents of a meta-schema in the registry are written in; `nil` when that has no known dialect itself.
+    private func vocabulary(
+        ofMetaSchema document: JSONValue, at scope: SchemaScope
+    ) throws(SchemaError) -> Vocabulary? {
+        guard let dialect = document["$schema"]?.string.flatMap(knownDialect), dialect.isLater else { return nil }
+        var vocabulary = Vocabulary(dialect: dialect, isIntake: false)
+        guard let declared = document["$vocabulary"]?.object else { return vocabulary }
+        var hasAssertions = false
+        for (uri, isRequired) in declared {
+            let name = String(uri.split(separator: "/").last ?? "")
+            let isKnown = uri.hasPrefix("https://json-schema.org/draft/") && Self.vocabularies.contains(name)
+            if isKnown, name == "validation" { hasAssertions = true }
+            if isKnown, name == "format-assertion" || name == "format" && isRequired == true {
+                vocabulary.assertsFormats = true
+            }
+            guard isKnown || isRequired != true else {
+                throw scope.below("$schema").error(
+                    "its meta-schema requires the vocabulary \(uri), which is not known.",
+                    "Make that vocabulary optional, or use a known dialect.")
+            }
+        }
+        if !hasAssertions { vocabulary.removeAssertions() }
+        return vocabulary
+    }
+
+    private static let vocabularies: Set = [
+        "core", "applicator", "unevaluated", "validation", "meta-data", "format", "format-annotation",
+        "format-assertion", "content",
+    ]
 
     /// The same schema with the base that its own identifier gives it.
     func located(_ value: JSONValue, _ scope: SchemaScope) -> LocatedSchema {
@@ -69,6 +106,7 @@ struct DocumentStore {
         let vocabulary = vocabulary(of: scope)
         if let identifier = vocabulary.identifier(of: object) { register(identifier, at: scope) }
         let scope = located(schema, scope).scope
+        if vocabulary.dialect.isLater { registerAnchors(of: object, vocabulary, at: scope) }
         vocabulary.forEachSubschema(of: object) { subschema, tokens in
             scan(subschema, tokens.reduce(scope) { $0.below($1) })
         }
@@ -87,22 +125,46 @@ struct DocumentStore {
         if let fragment = uri.fragment, !fragment.isEmpty { anchors[uri.text] = own }
     }
 
+    private mutating func registerAnchors(
+        of schema: JSONObject, _ vocabulary: Vocabulary, at scope: SchemaScope
+    ) {
+        if let name = schema["$anchor"]?.string { anchors["\(scope.base.text)#\(name)"] = scope }
+        let anchor = DynamicScope.Anchor(document: scope.document, pointer: scope.pointer)
+        if vocabulary.contains("$dynamicAnchor"), let name = schema["$dynamicAnchor"]?.string {
+            anchors["\(scope.base.text)#\(name)"] = scope
+            dynamicAnchors[scope.base.text, default: [:]][name] = anchor
+        }
+        let isRecursive = vocabulary.contains("$recursiveAnchor") && schema["$recursiveAnchor"] == true
+        if isRecursive, scope.pointer == scope.resourcePointer {
+            dynamicAnchors[scope.base.text, default: [:]][""] = anchor
+        }
+    }
+
     // MARK: - References
 
+    /// The schema that a dynamic anchor is of.
+    func schema(of anchor: DynamicScope.Anchor) -> LocatedSchema? {
+        let document = documents[anchor.document]
+        let scope = SchemaScope(document: anchor.document, pointer: "", base: document.uri, resourcePointer: "")
+        return follow(anchor.pointer, in: located(document.root, scope).scope)
+    }
+
     /// The schema that a reference leads to.
-    mutating func resolve(_ reference: String, from scope: SchemaScope) throws(SchemaError) -> LocatedSchema {
+    mutating func resolve(
+        _ reference: String, _ keyword: String = "$ref", from scope: SchemaScope
+    ) throws(SchemaError) -> LocatedSchema {
         let uri = scope.base.resolving(URIReference(reference))
         // Looking for the document may add it, with its anchors.
         let document = anchors[uri.text] == nil ? try resource(at: uri.withoutFragment.text) : nil
         if let anchor = anchors[uri.text] { return located(value(at: anchor) ?? false, anchor) }
         guard let document else {
-            throw scope.below("$ref").error(
+            throw scope.below(keyword).error(
                 "the reference \(reference) leads to \(uri.withoutFragment.text), which is not available.",
                 "Put that document into the registry, or correct the reference.")
         }
         let fragment = uri.decodedFragment
         guard let schema = follow(fragment, in: document) else {
-            throw scope.below("$ref").error(
+            throw scope.below(keyword).error(
                 "the reference \(reference) leads nowhere: there is no \(fragment) in \(document.name).",
                 "Correct the reference, or add what it names.")
         }
@@ -112,7 +174,7 @@ struct DocumentStore {
     private mutating func resource(at uri: String) throws(SchemaError) -> SchemaScope? {
         if let scope = resources[uri] { return scope }
         if let document = registeredDocument(at: uri) { return try add(document, uri: uri).scope }
-        if let dialect = Dialect(uri: uri) { return try add(MetaSchema.document(of: dialect), uri: uri).scope }
+        if let document = MetaSchema.document(at: uri) { return try add(document, uri: uri).scope }
         // An available document may have the URI inside. One in an unknown dialect is skipped.
         for (other, document) in registry where !addedURIs.contains(other) {
             guard document["$schema"]?.string.map({ knownDialect($0) != nil }) ?? true else { continue }

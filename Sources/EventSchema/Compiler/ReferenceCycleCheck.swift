@@ -4,10 +4,14 @@
 /// stack. A step into properties or items does not count, since the depth of an instance is finite.
 struct ReferenceCycleCheck {
     private let parts: ProgramParts
+    private let limits: Schema.Limits
 
-    init(_ parts: ProgramParts) { self.parts = parts }
+    init(_ parts: ProgramParts, _ limits: Schema.Limits) {
+        self.parts = parts
+        self.limits = limits
+    }
 
-    func check(maximumLength: Int) throws(SchemaError) {
+    func check() throws(SchemaError) {
         let next = parts.nodes.map(parts.schemasInPlace)
         var incoming = Array(repeating: 0, count: next.count)
         for target in next.joined() { incoming[Int(target)] += 1 }
@@ -18,10 +22,11 @@ struct ReferenceCycleCheck {
             order.append(node)
             for target in next[node].map(Int.init) {
                 lengths[target] = max(lengths[target], lengths[node] + 1)
-                if lengths[target] > maximumLength {
+                if lengths[target] > limits.maximumReferences {
                     throw SchemaError(
                         location: parts.locations[target], message: "too many schemas refer to one another in a row.",
-                        remedy: "Keep such chains below \(maximumLength).")
+                        remedy:
+                            "Keep such chains below \(limits.maximumReferences), or raise the limit maximumReferences.")
                 }
                 incoming[target] -= 1
                 if incoming[target] == 0 { ready.append(target) }
@@ -39,18 +44,16 @@ struct ReferenceCycleCheck {
         var visits = Array(repeating: 1, count: next.count)
         for node in order.reversed() {
             for target in next[node] { visits[node] += visits[Int(target)] }
-            guard visits[node] <= Self.maximumVisits else {
+            guard visits[node] <= limits.maximumSchemasPerValue else {
                 throw SchemaError(
                     location: parts.locations[node],
                     message:
-                        "references that divide again and again apply more than \(Self.maximumVisits) schemas here.",
-                    remedy: "Refer to each schema once.")
+                        "references that divide again and again apply more than "
+                        + "\(limits.maximumSchemasPerValue) schemas here.",
+                    remedy: "Refer to each schema once, or raise the limit maximumSchemasPerValue.")
             }
         }
     }
-
-    /// The maximum number of visits: far more than real schemas need for one value.
-    private static let maximumVisits = 10_000
 
     /// A schema on the circle, preferably one that refers. (A schema that is only reached from a circle is left over as
     /// well.)

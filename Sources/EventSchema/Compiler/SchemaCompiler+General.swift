@@ -1,16 +1,39 @@
 extension SchemaCompiler {
     mutating func compileReference(
-        _ reference: JSONValue, at scope: SchemaScope, into node: inout Node
-    ) throws(SchemaError) {
-        guard let text = reference.string else {
-            throw scope.below("$ref").error(
-                "a reference must be a string.", "Write a URI reference, \"#\" for example.")
-        }
-        let target = try store.resolve(text, from: scope)
-        var rules = GeneralRules()
-        rules.reference = .init(
-            node: try self.node(for: target), isCompiledSeparately: try isCompiledSeparately(text, target))
-        add(rules, to: &node)
+        _ reference: JSONValue, at scope: SchemaScope
+    ) throws(SchemaError) -> GeneralRules.Reference {
+        let text = try text(ofReference: reference, "$ref", at: scope)
+        var target = try store.resolve(text, from: scope)
+        target.scope.dynamicScope = scope.dynamicScope
+        return .init(
+            node: try node(for: target),
+            isCompiledSeparately: isIntake ? try isCompiledSeparately(text, target) : false)
+    }
+
+    private func text(
+        ofReference reference: JSONValue, _ keyword: String, at scope: SchemaScope
+    ) throws(SchemaError) -> String {
+        if let text = reference.string { return text }
+        throw scope.below(keyword).error(
+            "a reference must be a string.", "Write a URI reference, \"#\" for example.")
+    }
+
+    /// Where `$dynamicRef` or `$recursiveRef` leads: to what a `$ref` would, unless that is a dynamic anchor; then to
+    /// the outermost one of its name.
+    private mutating func compileDynamicReference(
+        of schema: JSONObject, at scope: SchemaScope
+    ) throws(SchemaError) -> GeneralRules.DynamicReference? {
+        let isRecursive = store.vocabulary(of: scope).contains("$recursiveRef")
+        let keyword = isRecursive ? "$recursiveRef" : "$dynamicRef"
+        guard let reference = value(of: keyword, in: schema, at: scope) else { return nil }
+        let text = try text(ofReference: reference, keyword, at: scope)
+        var target = try store.resolve(text, keyword, from: scope)
+        let name = isRecursive ? "" : URIReference(text).decodedFragment
+        let isDynamic =
+            isRecursive ? target.value["$recursiveAnchor"] == true : target.value["$dynamicAnchor"]?.string == name
+        if isDynamic { target = self.schema(ofDynamicAnchor: name, in: scope) ?? target }
+        target.scope.dynamicScope = scope.dynamicScope
+        return .init(node: try node(for: target), keyword: keyword)
     }
 
     /// Whether ajv compiles the target as a separate function: it does where the target contains references, but
@@ -19,7 +42,7 @@ extension SchemaCompiler {
         if text == "#" || text == "#/" { return true }
         var (text, target) = (text, target)
         // A circle of references is reported later, when all are compiled.
-        for _ in 0..<Self.maximumChainLength {
+        for _ in 0..<limits.maximumReferences {
             guard target.value.containsReference else { return false }
             guard text.contains("#/"), let next = target.value["$ref"]?.string else { return true }
             (text, target) = (next, try store.resolve(next, from: target.scope))
@@ -30,9 +53,14 @@ extension SchemaCompiler {
     mutating func compileGeneralRules(
         of schema: JSONObject, at scope: SchemaScope, into node: inout Node
     ) throws(SchemaError) {
-        let keywords = ["const", "enum", "not", "anyOf", "oneOf", "allOf", "if"]
+        let keywords = [
+            "const", "enum", "not", "anyOf", "oneOf", "allOf", "if", "$ref", "$dynamicRef", "$recursiveRef",
+            "unevaluatedProperties", "unevaluatedItems",
+        ]
         guard keywords.contains(where: { schema.position(of: $0) != nil }) else { return }
         var rules = GeneralRules()
+        if let reference = schema["$ref"] { rules.reference = try compileReference(reference, at: scope) }
+        rules.dynamicReference = try compileDynamicReference(of: schema, at: scope)
         rules.constant = value(of: "const", in: schema, at: scope)
         rules.enumeration = schema["enum"]?.array.map(Enumeration.init)
         if let value = schema["not"] { rules.not = try self.node(for: value, at: scope.below("not")) }
@@ -40,6 +68,13 @@ extension SchemaCompiler {
         rules.oneOf = try branches("oneOf", of: schema, at: scope)
         rules.allOf = try branches("allOf", of: schema, at: scope)
         rules.conditional = try conditional(of: schema, at: scope)
+        for (keyword, place) in [
+            ("unevaluatedProperties", \GeneralRules.unevaluatedProperties),
+            ("unevaluatedItems", \GeneralRules.unevaluatedItems),
+        ] {
+            guard let value = value(of: keyword, in: schema, at: scope) else { continue }
+            rules[keyPath: place] = try self.node(for: value, at: scope.below(keyword))
+        }
         add(rules, to: &node)
     }
 
@@ -53,14 +88,15 @@ extension SchemaCompiler {
         return nodes
     }
 
-    /// `if` without `then` and `else`, or these without `if`, has no effect.
+    /// `if` without `then` and `else` has no effect but that it evaluates members and elements; these without `if` have
+    /// none.
     private mutating func conditional(
         of schema: JSONObject, at scope: SchemaScope
     ) throws(SchemaError) -> GeneralRules.Conditional? {
         guard let condition = value(of: "if", in: schema, at: scope) else { return nil }
         let then = schema["then"]
         let otherwise = schema["else"]
-        guard then != nil || otherwise != nil else { return nil }
+        guard then != nil || otherwise != nil || store.vocabulary(of: scope).dialect.isLater else { return nil }
         return .init(
             condition: try node(for: condition, at: scope.below("if")),
             then: try then.map { value throws(SchemaError) in try node(for: value, at: scope.below("then")) } ?? -1,
@@ -68,7 +104,7 @@ extension SchemaCompiler {
                 ?? -1)
     }
 
-    private mutating func add(_ rules: GeneralRules, to node: inout Node) {
+    mutating func add(_ rules: GeneralRules, to node: inout Node) {
         node.general = Int32(parts.generals.count)
         parts.generals.append(rules)
     }

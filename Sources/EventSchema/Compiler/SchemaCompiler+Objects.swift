@@ -4,7 +4,7 @@ extension SchemaCompiler {
     ) throws(SchemaError) {
         let keywords = [
             "properties", "required", "patternProperties", "additionalProperties", "propertyNames", "dependencies",
-            "minProperties", "maxProperties",
+            "dependentRequired", "dependentSchemas", "minProperties", "maxProperties",
         ]
         guard keywords.contains(where: { schema.position(of: $0) != nil }) else { return }
         var rules = ObjectRules()
@@ -15,15 +15,20 @@ extension SchemaCompiler {
             let scope = scope.below("patternProperties", source)
             rules.patterns.append((try pattern(source, at: scope), try self.node(for: value, at: scope)))
         }
-        if let value = schema["additionalProperties"], value != true {
+        // One that allows everything has no effect, but that from draft 2019-09 on it evaluates everything.
+        let isLater = store.vocabulary(of: scope).dialect.isLater
+        if let value = schema["additionalProperties"], value != true || isLater {
             let schema = try self.node(for: value, at: scope.below("additionalProperties"))
             rules.additional = value == false ? .refused(schema) : .schema(schema)
         }
         if let value = value(of: "propertyNames", in: schema, at: scope) {
             rules.nameSchema = try self.node(for: value, at: scope.below("propertyNames"))
         }
-        for (name, value) in schema["dependencies"]?.object ?? [:] {
-            rules.dependencies.append((name, try dependency(value, at: scope.below("dependencies", name))))
+        for keyword in ["dependencies", "dependentRequired", "dependentSchemas"] {
+            for (name, value) in self.value(of: keyword, in: schema, at: scope)?.object ?? [:] {
+                let dependency = try dependency(value, at: scope.below(keyword, name))
+                rules.dependencies.append(.init(keyword: keyword, name: name, demand: dependency))
+            }
         }
         node.object = Int32(parts.objects.count)
         parts.objects.append(rules)
@@ -47,7 +52,7 @@ extension SchemaCompiler {
 
     private mutating func dependency(
         _ value: JSONValue, at scope: SchemaScope
-    ) throws(SchemaError) -> ObjectRules.Dependency {
+    ) throws(SchemaError) -> ObjectRules.Dependency.Demand {
         if let names = value.array { return .names(names.compactMap(\.string)) }
         return .schema(try node(for: value, at: scope))
     }

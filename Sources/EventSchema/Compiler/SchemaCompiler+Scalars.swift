@@ -63,8 +63,10 @@ extension SchemaCompiler {
     private func format(of schema: JSONObject, at scope: SchemaScope) throws(SchemaError) -> Format? {
         guard let name = schema["format"]?.string else { return nil }
         switch mode {
-        case .standard(assertsFormats: false): return nil
-        case .standard(assertsFormats: true): return Format(named: name, dialect: store.vocabulary(of: scope).dialect)
+        case .standard(let assertsFormats):
+            let vocabulary = store.vocabulary(of: scope)
+            guard assertsFormats || vocabulary.assertsFormats else { return nil }
+            return Format(named: name, dialect: vocabulary.dialect)
         case .intake:
             if let format = Format(intakeFormat: name) { return format }
             throw scope.below("format").error(

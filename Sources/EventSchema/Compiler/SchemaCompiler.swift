@@ -1,6 +1,7 @@
 /// Compiles schemas to a program: one node for each schema that can be reached, created once.
 struct SchemaCompiler {
     let mode: Schema.Mode
+    let limits: Schema.Limits
     let validatesDocuments: Bool
     var store: DocumentStore
     var parts = ProgramParts()
@@ -13,15 +14,19 @@ struct SchemaCompiler {
     private struct Location: Hashable {
         let document: Int
         let pointer: ExactText
+        let dynamicScope: Int
     }
 
-    /// Deeper nesting is refused: compilation recurses.
-    private static let maximumDepth = 600
-    /// Longer chains of references are refused: validation follows the whole chain for every value of an instance.
-    static let maximumChainLength = 100
+    /// The dynamic scopes in which schemas are compiled, and the number of each.
+    private var dynamicScopes = [DynamicScope()]
+    private var dynamicScopeNumbers = [DynamicScope(): 0]
 
-    init(mode: Schema.Mode, dialect: Dialect, registry: [String: JSONValue], validatesDocuments: Bool = true) {
+    init(
+        mode: Schema.Mode, dialect: Dialect, registry: [String: JSONValue], limits: Schema.Limits = .init(),
+        validatesDocuments: Bool = true
+    ) {
         self.mode = mode
+        self.limits = limits
         self.validatesDocuments = validatesDocuments
         dialectOfRoot = dialect
         store = DocumentStore(registry: registry, isIntake: mode == .intake, defaultDialect: dialect)
@@ -33,9 +38,9 @@ struct SchemaCompiler {
         let schema = try store.add(document, uri: baseURI)
         dialectOfRoot = store.vocabulary(of: schema.scope).dialect
         let root = try node(for: schema)
-        try ReferenceCycleCheck(parts).check(maximumLength: Self.maximumChainLength)
+        try ReferenceCycleCheck(parts, limits).check()
         parts.markSharedNodes(root: root)
-        return Program(parts, root: root, mode: mode)
+        return Program(parts, root: root, mode: mode, limits: limits)
     }
 
     /// The node of a schema below the one in `scope`.
@@ -45,14 +50,24 @@ struct SchemaCompiler {
 
     /// The node of a schema; a schema that is being compiled further up already has one.
     mutating func node(for schema: LocatedSchema) throws(SchemaError) -> NodeID {
+        var schema = schema
+        enterDynamicScope(&schema.scope)
         let scope = schema.scope
-        let location = Location(document: scope.document, pointer: ExactText(scope.pointer))
+        let location = Location(
+            document: scope.document, pointer: ExactText(scope.pointer), dynamicScope: scope.dynamicScope)
         if let node = nodeAtLocation[location] { return node }
         try validate(documentOf: scope)
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.maximumDepth else {
-            throw scope.error("schemas are nested too deeply.", "Use at most \(Self.maximumDepth) levels.")
+        guard depth <= limits.maximumNesting else {
+            throw scope.error(
+                "schemas are nested too deeply.",
+                "Use at most \(limits.maximumNesting) levels, or raise the limit maximumNesting.")
+        }
+        guard parts.nodes.count < limits.maximumSchemas else {
+            throw scope.error(
+                "there are too many schemas.",
+                "Use at most \(limits.maximumSchemas), or raise the limit maximumSchemas.")
         }
         let id = parts.reserveNode(for: schema.value, location: scope.location)
         nodeAtLocation[location] = id
@@ -71,13 +86,32 @@ struct SchemaCompiler {
         }
     }
 
+    /// What a schema's resource adds to its dynamic scope.
+    private mutating func enterDynamicScope(_ scope: inout SchemaScope) {
+        guard let anchors = store.dynamicAnchors[scope.base.text] else { return }
+        let entered = dynamicScopes[scope.dynamicScope].entering(anchors)
+        if let known = dynamicScopeNumbers[entered] { return scope.dynamicScope = known }
+        scope.dynamicScope = dynamicScopes.count
+        dynamicScopes.append(entered)
+        dynamicScopeNumbers[entered] = scope.dynamicScope
+    }
+
+    /// The schema of an anchor in a dynamic scope.
+    func schema(ofDynamicAnchor name: String, in scope: SchemaScope) -> LocatedSchema? {
+        dynamicScopes[scope.dynamicScope].anchors[name].flatMap(store.schema)
+    }
+
     private mutating func compile(_ schema: JSONObject, at scope: SchemaScope) throws(SchemaError) -> Node {
         var node = Node()
-        if let reference = schema["$ref"] {
+        let vocabulary = store.vocabulary(of: scope)
+        let schema = vocabulary.meaningful(schema)
+        if !vocabulary.dialect.isLater, let reference = schema["$ref"] {
             if isIntake, schema.hasTypeThatAJVChecksBesideReference {
                 try compileType(of: schema, at: scope, into: &node)
             }
-            try compileReference(reference, at: scope, into: &node)
+            var rules = GeneralRules()
+            rules.reference = try compileReference(reference, at: scope)
+            add(rules, to: &node)
             return node
         }
         try compileType(of: schema, at: scope, into: &node)
@@ -121,7 +155,9 @@ struct SchemaCompiler {
 
     mutating func pattern(_ source: String, at scope: SchemaScope) throws(SchemaError) -> Pattern {
         if let known = patterns[source] { return known }
-        let result = Result { () throws(PatternError) in try Pattern(source, unicode: !isIntake) }
+        let result = Result { () throws(PatternError) in
+            try Pattern(source, unicode: !isIntake, maximumSize: limits.maximumPatternSize)
+        }
         switch result {
         case .success(let pattern):
             patterns[source] = pattern

@@ -8,6 +8,8 @@ struct SchemaScope: Sendable {
     var base: URIReference
     /// The pointer of the schema that `base` is the URI of.
     var resourcePointer: String
+    /// The number of the dynamic scope, among those of the compiler.
+    var dynamicScope = 0
 
     /// The scope of a part of this schema. If that part is a schema with an `$id`, the store changes the base.
     func below(_ tokens: String...) -> SchemaScope {
@@ -33,5 +35,5 @@ struct SchemaScope: Sendable {
 /// A schema and where it is.
 struct LocatedSchema: Sendable {
     let value: JSONValue
-    let scope: SchemaScope
+    var scope: SchemaScope
 }

@@ -2,19 +2,63 @@
 struct Vocabulary: Sendable {
     let dialect: Dialect
     let isIntake: Bool
+    /// Whether a meta-schema of the document's own makes `format` an assertion.
+    var assertsFormats = false
+    /// Keywords that have no meaning: those of other dialects.
+    private var foreign: Set<String>
 
-    /// Whether the keyword has a meaning. The intake's validator has all keywords in every draft.
-    func contains(_ keyword: String) -> Bool {
-        if isIntake { return true }
-        switch keyword {
-        case "const", "contains", "propertyNames": return dialect != .draft4
-        case "if", "then", "else", "contentEncoding", "contentMediaType": return dialect == .draft7
-        default: return true
-        }
+    init(dialect: Dialect, isIntake: Bool) {
+        self.dialect = dialect
+        self.isIntake = isIntake
+        foreign = isIntake ? Self.foreignToIntake : Self.foreignToDialect[dialect] ?? []
     }
 
-    /// The identifier of a schema. Beside a `$ref` there is none.
+    /// Whether the keyword has a meaning. The intake's validator has all keywords of drafts 4 to 7 in each of these.
+    func contains(_ keyword: String) -> Bool { !foreign.contains(keyword) }
+
+    /// Leaves out the keywords of the vocabulary `validation`, as a meta-schema of the document's own does.
+    mutating func removeAssertions() { foreign.formUnion(Self.assertions) }
+
+    /// The keywords that some dialects do not have, with those that have them. `dependencies`, which drafts 2019-09 and
+    /// 2020-12 leave to a validator, has a meaning in all.
+    private static let keywords: [(dialects: Set<Dialect>, names: [String])] = [
+        ([.draft6, .draft7, .draft201909, .draft202012], ["const", "contains", "propertyNames"]),
+        ([.draft7, .draft201909, .draft202012], ["if", "then", "else"]),
+        ([.draft7], ["contentEncoding", "contentMediaType"]),
+        ([.draft4, .draft6, .draft7, .draft201909], ["additionalItems"]),
+        ([.draft201909], ["$recursiveRef", "$recursiveAnchor"]),
+        ([.draft202012], ["$dynamicRef", "$dynamicAnchor", "prefixItems"]),
+        (
+            [.draft201909, .draft202012],
+            [
+                "$defs", "$anchor", "dependentRequired", "dependentSchemas", "unevaluatedItems",
+                "unevaluatedProperties", "minContains", "maxContains", "contentSchema",
+            ]
+        ),
+    ]
+
+    private static let foreignToIntake: Set<String> = foreign(to: [.draft4, .draft6, .draft7])
+    private static let foreignToDialect = Dictionary(
+        uniqueKeysWithValues: Dialect.allCases.map { ($0, foreign(to: [$0])) })
+
+    private static func foreign(to dialects: Set<Dialect>) -> Set<String> {
+        Set(keywords.filter { $0.dialects.isDisjoint(with: dialects) }.flatMap(\.names))
+    }
+
+    private static let assertions: Set = [
+        "type", "enum", "const", "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum",
+        "maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxContains", "minContains",
+        "maxProperties", "minProperties", "required", "dependentRequired",
+    ]
+
+    /// A schema without the keywords that have no meaning.
+    func meaningful(_ schema: JSONObject) -> JSONObject {
+        dialect.isLater ? JSONObject(distinct: schema.filter { contains($0.name) }) : schema
+    }
+
+    /// The identifier of a schema. Beside a `$ref` there is none in drafts 4 to 7.
     func identifier(of schema: JSONObject) -> String? {
+        if dialect.isLater { return schema["$id"]?.string }
         guard schema.position(of: "$ref") == nil else { return nil }
         if isIntake { return (schema["$id"] ?? schema["id"])?.string }
         return schema[dialect == .draft4 ? "id" : "$id"]?.string
@@ -27,13 +71,15 @@ struct Vocabulary: Sendable {
         for (keyword, value) in schema where contains(keyword) {
             switch (keyword, value) {
             case ("additionalItems", _), ("additionalProperties", _), ("contains", _), ("propertyNames", _),
-                ("not", _), ("if", _), ("then", _), ("else", _), ("items", .object):
+                ("not", _), ("if", _), ("then", _), ("else", _), ("items", .object), ("unevaluatedItems", _),
+                ("unevaluatedProperties", _), ("contentSchema", _):
                 try body(value, [keyword])
             case ("items", .array(let schemas)), ("allOf", .array(let schemas)), ("anyOf", .array(let schemas)),
-                ("oneOf", .array(let schemas)):
+                ("oneOf", .array(let schemas)), ("prefixItems", .array(let schemas)):
                 for (index, schema) in schemas.enumerated() { try body(schema, [keyword, String(index)]) }
             case ("definitions", .object(let schemas)), ("properties", .object(let schemas)),
-                ("patternProperties", .object(let schemas)), ("dependencies", .object(let schemas)):
+                ("patternProperties", .object(let schemas)), ("dependencies", .object(let schemas)),
+                ("$defs", .object(let schemas)), ("dependentSchemas", .object(let schemas)):
                 for (name, schema) in schemas { try body(schema, [keyword, name]) }
             default: break
             }

@@ -12,7 +12,7 @@ extension Format {
             switch self {
             case .draft4: true
             case .draft6: dialect != .draft4
-            case .draft7: dialect == .draft7
+            case .draft7: dialect != .draft4 && dialect != .draft6
             }
         }
     }

@@ -17,12 +17,15 @@ package final class Pattern: Sendable {
     ///   - source: the expression without delimiters and flags.
     ///   - unicode: whether the `u` flag's rules hold. Without it annex B of ECMA-262 does.
     ///   - usesTable: whether a table may be built; tests of the general search set `false`.
+    ///   - maximumSize: how many instructions the automaton may have.
     /// - Throws: ``PatternError`` when the expression is malformed, has a back-reference, or is too large.
-    package init(_ source: String, unicode: Bool, usesTable: Bool = true) throws(PatternError) {
+    package init(
+        _ source: String, unicode: Bool, usesTable: Bool = true, maximumSize: Int = Schema.Limits().maximumPatternSize
+    ) throws(PatternError) {
         var parser = PatternParser(source, unicode: unicode)
         self.source = source
         self.unicode = unicode
-        program = try PatternProgram(parser.parse())
+        program = try PatternProgram(parser.parse(), maximumSize: maximumSize)
         table = usesTable ? PatternTable(program) : nil
     }
 

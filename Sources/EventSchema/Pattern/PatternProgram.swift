@@ -24,9 +24,10 @@ struct PatternProgram: Sendable {
     private(set) var looks: [Look] = []
     private(set) var entry = 0
 
-    private static let maximumInstructions = 20_000
+    private let maximumSize: Int
 
-    init(_ node: PatternNode) throws(PatternError) {
+    init(_ node: PatternNode, maximumSize: Int) throws(PatternError) {
+        self.maximumSize = maximumSize
         entry = try add(node, isBackward: false)
     }
 
@@ -36,9 +37,11 @@ struct PatternProgram: Sendable {
     }
 
     private mutating func emit(_ instruction: Instruction) throws(PatternError) -> Int {
-        guard instructions.count < Self.maximumInstructions else {
+        guard instructions.count < maximumSize else {
             throw PatternError(
-                reason: "the expression is too large", remedy: "Use smaller or fewer repetitions.", offset: 0)
+                reason: "the expression is too large",
+                remedy: "Use smaller or fewer repetitions, or raise the limit maximumPatternSize (\(maximumSize)).",
+                offset: 0)
         }
         instructions.append(instruction)
         return instructions.count - 1

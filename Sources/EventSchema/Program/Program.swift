@@ -21,11 +21,7 @@ final class Program: Sendable {
     let hasDefaults: Bool
     /// Whether defaults are part of the verdict.
     let fillsDefaults: Bool
-    /// Validation recurses; an instance that would need more levels than this, of schemas applied one within the other,
-    /// is refused rather than risking the stack. Plain recursive schemas need two levels for each level of JSON.
-    static let maximumDepth = 1_100
-
-    init(_ parts: ProgramParts, root: NodeID, mode: Schema.Mode) {
+    init(_ parts: ProgramParts, root: NodeID, mode: Schema.Mode, limits: Schema.Limits) {
         nodes = parts.nodes
         objects = parts.objects
         arrays = parts.arrays
@@ -35,7 +31,7 @@ final class Program: Sendable {
         locations = parts.locations
         sources = parts.sources
         self.root = root
-        tables = Tables(parts, root: root)
+        tables = Tables(parts, root: root, limits)
         hasDefaults =
             parts.objects.contains { !$0.defaults.isEmpty } || parts.arrays.contains { !$0.defaults.isEmpty }
         fillsDefaults = hasDefaults && mode == .intake

@@ -9,7 +9,7 @@ struct Node: Sendable {
     var integers = IntegerDefinition.mathematical
     /// Whether this is the schema `false`.
     var refusesAll = false
-    /// Whether several schemas lead to this one.
+    /// Whether several schemas lead to this one, or one looks at it again for what it evaluates.
     var isShared = false
     var object: Int32 = -1
     var array: Int32 = -1
@@ -40,7 +40,13 @@ enum IntegerDefinition: Sendable {
 /// The rules of a schema for objects.
 struct ObjectRules: Sendable {
     enum Additional: Sendable { case allowed, refused(NodeID), schema(NodeID) }
-    enum Dependency: Sendable { case names([String]), schema(NodeID) }
+    struct Dependency: Sendable {
+        enum Demand: Sendable { case names([String]), schema(NodeID) }
+        /// `dependencies`, or one of the two keywords that have replaced it.
+        let keyword: String
+        let name: String
+        let demand: Demand
+    }
 
     var names = NameTable()
     /// The schemas of the properties, by the number of the name in `names`; −1 when a name only occurs in `required`.
@@ -51,7 +57,7 @@ struct ObjectRules: Sendable {
     var patterns: [(pattern: Pattern, node: NodeID)] = []
     var additional = Additional.allowed
     var nameSchema: NodeID = -1
-    var dependencies: [(name: String, dependency: Dependency)] = []
+    var dependencies: [Dependency] = []
     var minimumCount = 0
     var maximumCount = Int.max
     /// Values to fill in for properties that are missing (ajv's `useDefaults`).
@@ -64,7 +70,14 @@ struct ArrayRules: Sendable {
     enum Rest: Sendable { case allowed, schema(NodeID) }
 
     var items = Items.any
+    /// The keywords of the first elements and of those after them.
+    var firstKeyword = "items"
+    var restKeyword = "additionalItems"
     var contains: NodeID = -1
+    var minimumContained = 1
+    var maximumContained = Int.max
+    /// Whether what `contains` finds counts as evaluated, as from draft 2020-12 on.
+    var containsEvaluates = false
     var minimumCount = 0
     var maximumCount = Int.max
     var isUnique = false
@@ -105,6 +118,10 @@ struct GeneralRules: Sendable {
         /// such a function fills in defaults even inside `anyOf`.
         var isCompiledSeparately: Bool
     }
+    struct DynamicReference: Sendable {
+        var node: NodeID
+        var keyword: String
+    }
     struct Conditional: Sendable {
         var condition: NodeID
         var then: NodeID
@@ -112,6 +129,7 @@ struct GeneralRules: Sendable {
     }
 
     var reference: Reference?
+    var dynamicReference: DynamicReference?
     var constant: JSONValue?
     var enumeration: Enumeration?
     var not: NodeID = -1
@@ -119,6 +137,11 @@ struct GeneralRules: Sendable {
     var oneOf: [NodeID] = []
     var allOf: [NodeID] = []
     var conditional: Conditional?
+    /// The schemas for members and elements that no other keyword evaluates; −1 when there is none.
+    var unevaluatedProperties: NodeID = -1
+    var unevaluatedItems: NodeID = -1
+
+    var hasUnevaluated: Bool { unevaluatedProperties >= 0 || unevaluatedItems >= 0 }
 }
 
 /// The values of an `enum`; strings, nearly all there are, are looked up by name.

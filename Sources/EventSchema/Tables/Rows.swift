@@ -70,6 +70,10 @@ struct ArrayRow: BitwiseCopyable, Sendable {
     /// The schema of the elements after these; −1 when any are allowed.
     var rest: NodeID = -1
     var contains: NodeID = -1
+    var minimumContained = 1
+    var maximumContained = Int.max
+    /// Whether what `contains` finds counts as evaluated.
+    var containsEvaluates = false
     var isUnique = false
     var minimumCount = 0
     var maximumCount = Int.max
@@ -101,6 +105,7 @@ struct NumberRow: BitwiseCopyable, Sendable {
 /// The rules of a schema for every kind of value.
 struct GeneralRow: BitwiseCopyable, Sendable {
     var reference: NodeID = -1
+    var dynamicReference: NodeID = -1
     /// Among ``Tables/enumerations``; −1 when there is none. `const` is an enumeration of one value.
     var constant: Int32 = -1
     var enumeration: Int32 = -1
@@ -112,6 +117,10 @@ struct GeneralRow: BitwiseCopyable, Sendable {
     var condition: NodeID = -1
     var then: NodeID = -1
     var otherwise: NodeID = -1
+    /// The schemas for members and elements that no other keyword evaluates.
+    var unevaluatedProperties: NodeID = -1
+    var unevaluatedItems: NodeID = -1
+    var hasUnevaluated = false
 }
 
 /// The values of an `enum`.

@@ -11,22 +11,23 @@ extension Tables {
         _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, at position: Int
     ) -> Bool {
         var state = State()
-        if hasSharedNodes { state.visits = maximumVisits(nodes, at: position) }
+        if countsVisits { state.visits = maximumVisits(nodes, at: position) }
         return accepts(text, nodes, unescaped, position, root, &state) && state.visits >= 0
     }
 
     /// The maximum number of visits to shared schemas in a validation of the instance.
     ///
     /// A schema that several others lead to is visited several times for the same value, and again for each value in
-    /// it: with two recursive references for each level, twice as often with each level. Real schemas take a few visits
-    /// for each value.
+    /// it: with two recursive references for each level, twice as often with each level.
     func maximumVisits(for instance: JSON) -> Int {
         let nodes = instance.document.index.nodes
         return maximumVisits(nodes.span, at: instance.position)
     }
 
     private func maximumVisits(_ nodes: Span<JSONNode>, at position: Int) -> Int {
-        20_000 + 32 * nodes.valueCount(at: position)
+        let count = nodes.valueCount(at: position)
+        let (visits, isUnlimited) = count.multipliedReportingOverflow(by: limits.maximumVisitsPerValue)
+        return isUnlimited || visits > Int.max - 20_000 ? Int.max : 20_000 + visits
     }
 
     /// What a validation counts.
@@ -37,12 +38,12 @@ extension Tables {
         var visits = Int.max
     }
 
-    private func accepts(
+    func accepts(
         _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ position: Int, _ schema: NodeID,
         _ state: inout State
     ) -> Bool {
         let schema = schemas[Int(schema)]
-        guard !schema.refusesAll, state.level < Program.maximumDepth else { return false }
+        guard !schema.refusesAll, state.level < limits.maximumDepth else { return false }
         if schema.isShared {
             state.visits &-= 1
             guard state.visits >= 0 else { return false }
@@ -76,14 +77,14 @@ extension Tables {
         }
         guard schema.general >= 0 else { return true }
         state.level &+= 1
-        guard acceptsGeneral(text, nodes, unescaped, position, schema.general, &state) else { return false }
+        guard acceptsGeneral(text, nodes, unescaped, position, schema, &state) else { return false }
         state.level &-= 1
         return true
     }
 
     /// As `accepts`, where the validation goes on after a refusal.
     @inline(__always)
-    private func tries(
+    func tries(
         _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ position: Int, _ schema: NodeID,
         _ state: inout State
     ) -> Bool {
@@ -147,7 +148,7 @@ extension Tables {
     }
 
     /// How many names of a set an object has.
-    private func count(
+    func count(
         _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ object: Int, in set: NameSet
     ) -> Int32 {
         var count: Int32 = 0
@@ -199,12 +200,12 @@ extension Tables {
         }
         if row.contains >= 0 {
             var element = position &+ 1
-            var isFound = false
-            for _ in 0..<count where !isFound {
-                isFound = tries(text, nodes, unescaped, element, row.contains, &state)
+            var contained = 0
+            for _ in 0..<count where contained < row.minimumContained || row.maximumContained < .max {
+                if tries(text, nodes, unescaped, element, row.contains, &state) { contained &+= 1 }
                 element = nodes[element].following(element)
             }
-            guard isFound else { return false }
+            guard contained >= row.minimumContained, contained <= row.maximumContained else { return false }
         }
         return !row.isUnique || areUnique(text, nodes, unescaped, position)
     }
@@ -212,11 +213,14 @@ extension Tables {
     // MARK: - Every kind of value
 
     private func acceptsGeneral(
-        _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ position: Int, _ rules: Int32,
+        _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ position: Int, _ schema: Node,
         _ state: inout State
     ) -> Bool {
-        let row = generals[Int(rules)]
+        let row = generals[Int(schema.general)]
         if row.reference >= 0, !accepts(text, nodes, unescaped, position, row.reference, &state) { return false }
+        if row.dynamicReference >= 0, !accepts(text, nodes, unescaped, position, row.dynamicReference, &state) {
+            return false
+        }
         if row.constant >= 0, !isMember(text, nodes, unescaped, position, of: row.constant) { return false }
         if row.enumeration >= 0, !isMember(text, nodes, unescaped, position, of: row.enumeration) { return false }
         if row.not >= 0, tries(text, nodes, unescaped, position, row.not, &state) { return false }
@@ -238,10 +242,12 @@ extension Tables {
         for index in row.allOf.indices {
             guard accepts(text, nodes, unescaped, position, lists[index], &state) else { return false }
         }
-        guard row.condition >= 0 else { return true }
-        let isMet = tries(text, nodes, unescaped, position, row.condition, &state)
-        let branch = isMet ? row.then : row.otherwise
-        return branch < 0 || accepts(text, nodes, unescaped, position, branch, &state)
+        if row.condition >= 0 {
+            let isMet = tries(text, nodes, unescaped, position, row.condition, &state)
+            let branch = isMet ? row.then : row.otherwise
+            guard branch < 0 || accepts(text, nodes, unescaped, position, branch, &state) else { return false }
+        }
+        return !row.hasUnevaluated || acceptsUnevaluated(text, nodes, unescaped, position, schema, &state)
     }
 }
 

@@ -19,14 +19,17 @@ struct Tables: Sendable {
     var stringRules: ContiguousArray<StringRules> = []
     var numberRules: ContiguousArray<NumberRules> = []
     var root: NodeID = 0
-    var hasSharedNodes = false
+    var limits = Schema.Limits()
+    /// Whether several schemas lead to the same one, or one looks at others again for what they evaluate.
+    var countsVisits = false
 }
 
 extension Tables {
-    init(_ parts: ProgramParts, root: NodeID) {
+    init(_ parts: ProgramParts, root: NodeID, _ limits: Schema.Limits) {
         self.root = root
+        self.limits = limits
         schemas = ContiguousArray(parts.nodes)
-        hasSharedNodes = schemas.contains(where: \.isShared)
+        countsVisits = schemas.contains(where: \.isShared)
         for rules in parts.objects { add(rules) }
         for rules in parts.arrays { add(rules) }
         for rules in parts.strings { add(rules) }
@@ -105,15 +108,15 @@ extension Tables {
         row.nameSchema = rules.nameSchema
         row.patterns = RowRange(start: Int32(patternRows.count), count: Int32(rules.patterns.count))
         for (pattern, node) in rules.patterns { patternRows.append(PatternRow(pattern: add(pattern), schema: node)) }
-        let rows = rules.dependencies.map { self.row($0.name, $0.dependency) }
+        let rows = rules.dependencies.map { self.row($0.name, $0.demand) }
         row.dependencies = RowRange(start: Int32(dependencies.count), count: Int32(rows.count))
         dependencies += rows
         objects.append(row)
     }
 
-    private mutating func row(_ name: String, _ dependency: ObjectRules.Dependency) -> DependencyRow {
+    private mutating func row(_ name: String, _ demand: ObjectRules.Dependency.Demand) -> DependencyRow {
         var row = DependencyRow(name: add([name]))
-        switch dependency {
+        switch demand {
         case .names(let names):
             row.required = add(names)
             row.requiredCount = Int32(Set(names.map(ExactText.init)).count)
@@ -124,8 +127,9 @@ extension Tables {
 
     private mutating func add(_ rules: ArrayRules) {
         var row = ArrayRow(
-            contains: rules.contains, isUnique: rules.isUnique, minimumCount: rules.minimumCount,
-            maximumCount: rules.maximumCount)
+            contains: rules.contains, minimumContained: rules.minimumContained,
+            maximumContained: rules.maximumContained, containsEvaluates: rules.containsEvaluates,
+            isUnique: rules.isUnique, minimumCount: rules.minimumCount, maximumCount: rules.maximumCount)
         switch rules.items {
         case .any: break
         case .all(let node): row.rest = node
@@ -149,7 +153,10 @@ extension Tables {
     }
 
     private mutating func add(_ rules: GeneralRules) {
-        var row = GeneralRow(reference: rules.reference?.node ?? -1, not: rules.not)
+        var row = GeneralRow(
+            reference: rules.reference?.node ?? -1, dynamicReference: rules.dynamicReference?.node ?? -1,
+            not: rules.not, unevaluatedProperties: rules.unevaluatedProperties,
+            unevaluatedItems: rules.unevaluatedItems, hasUnevaluated: rules.hasUnevaluated)
         if let constant = rules.constant { row.constant = add(enumeration: [constant]) }
         if let enumeration = rules.enumeration { row.enumeration = add(enumeration: enumeration.values) }
         row.anyOf = add(rules.anyOf)

@@ -36,12 +36,12 @@ extension Evaluator {
         case .all(let node):
             return grouped(at: location.keyword("items"), elements, in: 0...) { _, keyword in (node, keyword) }
         case .each(let nodes, let rest):
-            var failures = grouped(at: location.keyword("items"), elements, in: 0..., until: nodes.count) {
+            var failures = grouped(at: location.keyword(rules.firstKeyword), elements, in: 0..., until: nodes.count) {
                 index, keyword in
                 (nodes[index], keyword.keyword(String(index)))
             }
             if case .schema(let node) = rest {
-                failures += grouped(at: location.keyword("additionalItems"), elements, in: nodes.count...) {
+                failures += grouped(at: location.keyword(rules.restKeyword), elements, in: nodes.count...) {
                     _, keyword in
                     (node, keyword)
                 }
@@ -70,13 +70,33 @@ extension Evaluator {
         guard rules.contains >= 0 else { return [] }
         let keyword = location.keyword("contains")
         var trials: [Failure] = []
+        var contained = 0
         for (index, element) in elements.enumerated() {
             let inner = keyword.instance(String(index))
-            let broken = compositeFailures(of: element, rules.contains, at: inner)
-            guard let broken = Failure(of: broken, at: inner) else { return [] }
-            trials.append(broken)
+            if let broken = Failure(of: compositeFailures(of: element, rules.contains, at: inner), at: inner) {
+                trials.append(broken)
+            } else {
+                contained += 1
+                if contained == rules.minimumContained, rules.maximumContained == .max { return [] }
+            }
         }
-        return [failure(at: keyword, "no element satisfies the schema of contains", trials: trials)]
+        return boundFailures(contained, rules, at: location, trials)
+    }
+
+    private func boundFailures(
+        _ contained: Int, _ rules: ArrayRules, at location: EvaluationLocation, _ trials: [Failure]
+    ) -> [Failure] {
+        if contained > rules.maximumContained {
+            let message = "\(contained) elements satisfy the schema of contains, at most \(rules.maximumContained) may"
+            return [failure(at: location.keyword("maxContains"), message)]
+        }
+        guard contained < rules.minimumContained else { return [] }
+        guard contained > 0 else {
+            let message = "no element satisfies the schema of contains"
+            return [failure(at: location.keyword("contains"), message, trials: trials)]
+        }
+        let message = "\(contained) elements satisfy the schema of contains, at least \(rules.minimumContained) must"
+        return [failure(at: location.keyword("minContains"), message, trials: trials)]
     }
 }
 

@@ -2,6 +2,10 @@ extension Evaluator {
     /// What is wrong with any value, in ajv's order of keywords.
     func generalFailures(of value: Int, _ rules: GeneralRules, at location: EvaluationLocation) -> [Failure] {
         var failures = referenceFailures(of: value, rules, at: location)
+        if let reference = rules.dynamicReference {
+            let keyword = location.keyword(reference.keyword)
+            if let broken = failure(of: value, reference.node, at: keyword) { failures.append(broken) }
+        }
         if let constant = rules.constant, constant != document.tree(value) {
             failures.append(failure(at: location.keyword("const"), "must be \(constant.jsonText)"))
         }
@@ -16,6 +20,28 @@ extension Evaluator {
         failures += allOfFailures(of: value, rules, at: location)
         failures += conditionalFailures(of: value, rules, at: location)
         return failures
+    }
+
+    /// What is wrong with the members or elements that no other keyword evaluates. What others evaluate is only known
+    /// where they are satisfied.
+    func unevaluatedFailures(of value: Int, _ rules: GeneralRules, at location: EvaluationLocation) -> [Failure] {
+        let isObject = document.node(value).kind == .object
+        let schema = isObject ? rules.unevaluatedProperties : rules.unevaluatedItems
+        guard isObject || document.node(value).kind == .array, schema >= 0 else { return [] }
+        let keyword = location.keyword(isObject ? "unevaluatedProperties" : "unevaluatedItems")
+        let children = isObject ? document.names(of: value) : document.elements(of: value)
+        guard let numbers = program.tables.unevaluated(in: document.json(value), location.node) else {
+            visits.remaining = -1
+            return []
+        }
+        let causes = numbers.compactMap { number in
+            let token = isObject ? document.string(children[number]) : String(number)
+            let child = isObject ? children[number] + 1 : children[number]
+            return failure(of: child, schema, at: keyword.instance(token))
+        }
+        guard !causes.isEmpty else { return [] }
+        let subject = isObject ? "a property" : "an element"
+        return [failure(at: keyword, "\(subject) that nothing else evaluates is not allowed", causes: causes)]
     }
 
     private func referenceFailures(of value: Int, _ rules: GeneralRules, at location: EvaluationLocation)

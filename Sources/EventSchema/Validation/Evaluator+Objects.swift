@@ -55,12 +55,12 @@ extension Evaluator {
     private func dependencyFailures(of object: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure]
     {
         var failures: [Failure] = []
-        for (name, dependency) in rules.dependencies where document.value(of: name, in: object) != nil {
-            let keyword = location.keyword("dependencies", name)
-            switch dependency {
+        for dependency in rules.dependencies where document.value(of: dependency.name, in: object) != nil {
+            let keyword = location.keyword(dependency.keyword, dependency.name)
+            switch dependency.demand {
             case .names(let names):
                 for needed in names where document.value(of: needed, in: object) == nil {
-                    let message = "the property \"\(needed)\" is missing, which \"\(name)\" requires"
+                    let message = "the property \"\(needed)\" is missing, which \"\(dependency.name)\" requires"
                     failures.append(failure(at: keyword, message, detail: .missing(needed)))
                 }
             case .schema(let node):

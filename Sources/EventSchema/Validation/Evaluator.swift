@@ -22,12 +22,15 @@ struct Evaluator {
         let visits = VisitCount(program.tables.maximumVisits(for: instance))
         let failures = Evaluator(program: program, document: document, fillsDefaults: fillsDefaults, visits: visits)
             .failures(of: 0, program.root, at: EvaluationLocation())
-        guard visits.remaining < 0 else {
+        // What has been refused before, and has no failure, was refused for its steps.
+        guard visits.remaining < 0 || failures.isEmpty && !fillsDefaults else {
             return Evaluation(filled: document.filled, failures: failures)
         }
         let location = EvaluationLocation(schema: program.locations[Int(program.root)], node: program.root)
         let failure = Failure(
-            at: location, "needs too many steps to be validated: schemas apply one another again and again")
+            at: location,
+            "needs too many steps to be validated: schemas apply one another again and again, beyond the limit "
+                + "maximumVisitsPerValue, which is \(program.tables.limits.maximumVisitsPerValue)")
         return Evaluation(failures: [failure])
     }
 
@@ -38,8 +41,10 @@ struct Evaluator {
         location.schema = program.locations[Int(id)]
         location.node = id
         location.level += 1
-        guard location.level <= Program.maximumDepth else {
-            return [failure(at: location, "is nested too deeply to be validated")]
+        let limits = program.tables.limits
+        guard location.level <= limits.maximumDepth else {
+            let message = "is nested too deeply to be validated: the limit maximumDepth is \(limits.maximumDepth)"
+            return [failure(at: location, message)]
         }
         if node.isShared {
             visits.remaining -= 1
@@ -67,7 +72,9 @@ struct Evaluator {
             failures += objectFailures(of: value, program.objects[Int(node.object)], at: location)
         }
         if node.general >= 0 {
-            failures += generalFailures(of: value, program.generals[Int(node.general)], at: location)
+            let rules = program.generals[Int(node.general)]
+            failures += generalFailures(of: value, rules, at: location)
+            if failures.isEmpty { failures += unevaluatedFailures(of: value, rules, at: location) }
         }
         return failures
     }

@@ -10,7 +10,8 @@ import Testing
         #expect(
             try bowtie.respond(to: #"{"cmd":"start","version":1}"#) == """
                 {"version":1,"implementation":{"language":"swift","name":"EventSchema","homepage":"http://h",\
-                "issues":"http://i","source":"http://s","dialects":["http://json-schema.org/draft-07/schema#",\
+                "issues":"http://i","source":"http://s","dialects":["https://json-schema.org/draft/2020-12/schema",\
+                "https://json-schema.org/draft/2019-09/schema","http://json-schema.org/draft-07/schema#",\
                 "http://json-schema.org/draft-06/schema#","http://json-schema.org/draft-04/schema#"]}}
                 """)
     }

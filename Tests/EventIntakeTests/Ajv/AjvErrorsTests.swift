@@ -59,7 +59,7 @@ import Testing
         var event: JSONValue = ["a": 1]
         for _ in 0..<1200 { event = ["a": event] }
         let context = try context(of: event, ["properties": ["a": ["$ref": "#"]]])
-        #expect(context["errors"]?.array?.first?["message"] == "is nested too deeply to be validated")
+        #expect(context["errors"]?.array?.first?["message"]?.string?.hasPrefix("is nested too deeply") == true)
     }
 
     @Test func `many equal elements are compared in linear time`() throws {

@@ -26,9 +26,18 @@ struct SuiteRun {
     }
 
     static func paths(of dialect: Dialect, isOptional: Bool) throws -> [String] {
-        let folder = String(describing: dialect)
+        let folder = folder(of: dialect)
         let all = JSONFiles.paths(below: try folderOfSuite("tests/\(folder)"))
         return all.filter { $0.hasPrefix("optional/") == isOptional }.map { "\(folder)/\($0)" }
+    }
+
+    /// The suite's name of a dialect.
+    static func folder(of dialect: Dialect) -> String {
+        switch dialect {
+        case .draft201909: "draft2019-09"
+        case .draft202012: "draft2020-12"
+        case .draft4, .draft6, .draft7: "\(dialect)"
+        }
     }
 
     private static func folderOfSuite(_ path: String) throws -> URL {
@@ -53,7 +62,7 @@ struct SuiteRun {
     private mutating func run(_ group: JSONValue, of path: String) {
         // Formats and content are annotations in the required tests and assertions in the optional ones.
         let mode = Schema.Mode.standard(assertsFormats: path.contains("/optional/"))
-        let dialect = Dialect.allCases.first { path.hasPrefix("\($0)/") } ?? .draft7
+        let dialect = Dialect.allCases.first { path.hasPrefix("\(Self.folder(of: $0))/") } ?? .draft7
         let name = group["description"]?.string ?? ""
         let schema = Result { () throws(SchemaError) in
             try Schema(group["schema"] ?? true, mode: mode, registry: remotes, dialect: dialect)

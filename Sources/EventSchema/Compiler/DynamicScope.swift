@@ -1,0 +1,21 @@
+/// Where a compilation came from, as far as `$dynamicRef` and `$recursiveRef` look at it: for each dynamic anchor the
+/// outermost resource that has one of that name.
+///
+/// A schema is compiled once for each dynamic scope that leads to it. So these references lead to one schema each, as
+/// others do, and a validation knows nothing of them.
+struct DynamicScope: Hashable {
+    struct Anchor: Hashable {
+        let document: Int
+        let pointer: String
+    }
+
+    /// By name; that of `$recursiveAnchor` is empty.
+    private(set) var anchors: [String: Anchor] = [:]
+
+    /// The scope within a resource that has these anchors.
+    func entering(_ resource: [String: Anchor]) -> DynamicScope {
+        var inner = self
+        inner.anchors.merge(resource) { outer, _ in outer }
+        return inner
+    }
+}

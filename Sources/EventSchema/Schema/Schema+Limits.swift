@@ -1,0 +1,27 @@
+extension Schema {
+    /// How much a schema may ask for, so that no schema and no instance costs more memory, stack or time than there is.
+    /// What is beyond is refused, with an error or a finding that names the limit.
+    public struct Limits: Sendable, Hashable {
+        /// How many schemas may be nested in a document; 600 unless set. Compilation recurses.
+        public var maximumNesting = 600
+        /// How many schemas may refer to one another in a row, for one value; 100 unless set.
+        public var maximumReferences = 100
+        /// How many schemas may apply to one value, by references that divide again and again; 10 000 unless set.
+        public var maximumSchemasPerValue = 10_000
+        /// How many schemas may be compiled, those in documents that references lead to counted; 250 000 unless set. A
+        /// schema that `$dynamicRef` reaches in several ways counts once for each.
+        public var maximumSchemas = 250_000
+        /// How many instructions the automaton of a regular expression may have; 20 000 unless set. A search takes at
+        /// most that many steps for each character.
+        public var maximumPatternSize = 20_000
+        /// How many schemas may be applied within one another in a validation, which recurses; 1 100 unless set. Plain
+        /// recursive schemas need two for each level of an instance.
+        public var maximumDepth = 1_100
+        /// How many visits to schemas that several others lead to a validation may make for each value of the instance;
+        /// 32 unless set, and 20 000 besides. Real schemas take a few.
+        public var maximumVisitsPerValue = 32
+
+        /// Creates the limits that hold unless others are given.
+        public init() {}
+    }
+}

@@ -1,0 +1,98 @@
+import EventSupport
+import TestSupport
+import Testing
+
+@testable import EventSchema
+
+/// Drafts 2019-09 and 2020-12, beyond what the official suite says of them.
+@Suite struct LaterDraftTests {
+    private static let mode = Schema.Mode.standard(assertsFormats: false)
+
+    private static let schemas: [JSONValue] = [
+        [
+            "$ref": "#/$defs/named", "properties": ["a": ["type": "integer"]],
+            "patternProperties": ["^x": ["maximum": 3]], "unevaluatedProperties": ["type": "null"],
+            "anyOf": [["properties": ["b": true], "required": ["b"]], ["properties": ["c": ["type": "string"]]]],
+            "if": ["required": ["d"]], "then": ["properties": ["d": true, "e": true]],
+            "dependentRequired": ["e": ["d"]], "dependentSchemas": ["f": ["properties": ["f": ["minimum": 0]]]],
+            "$defs": [
+                "named": ["properties": ["name": ["type": "string"]], "allOf": [["properties": ["other": true]]]]
+            ],
+        ],
+        [
+            "prefixItems": [["type": "integer"], ["type": "string"]], "contains": ["type": "boolean"],
+            "minContains": 1, "maxContains": 2, "unevaluatedItems": ["type": "null"],
+            "oneOf": [["prefixItems": [true, true, ["const": "x"]]], ["maxItems": 2]],
+        ],
+        ["unevaluatedProperties": ["unevaluatedProperties": false, "properties": ["a": ["$ref": "#"]]]],
+    ]
+
+    private static let instances: [JSONValue] = [
+        ["name": "n", "a": 1, "x1": 2, "c": "c"], ["b": 1, "d": 2, "e": 3, "f": 4, "other": nil], ["c": "", "z": nil],
+        [1, "a", "x", true, nil], [1, true], [true, "s", "x", false], ["z": ["a": ["z": ["a": [:]]]]], ["z": ["b": 1]],
+    ]
+
+    @Test func `a document is valid when a plain reading says so, and has findings when it is not`() throws {
+        var mutator = DocumentMutator(generator: SeededGenerator(seed: 11))
+        for source in Self.schemas {
+            let plain = PlainValidator(root: source, isLater: true)
+            let schema = try Schema(source, mode: Self.mode, dialect: .draft202012)
+            var valid = 0
+            for number in 0..<3_000 {
+                var instance = Self.instances[number % Self.instances.count]
+                for _ in 0..<(number / Self.instances.count % 3) { instance = mutator.mutated(instance) }
+                let isValid = plain.isValid(instance)
+                if isValid { valid += 1 }
+                #expect(schema.isValid(instance) == isValid, "\(instance)")
+                #expect(schema.findings(in: instance).isEmpty == isValid, "\(instance)")
+            }
+            #expect(valid > 100)
+            #expect(valid < 2_900)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (0, #"{"c": "", "z": 1}"#, "/unevaluatedProperties", "/z"), (1, #"[1, "a", "y", true]"#, "/oneOf", ""),
+            (1, #"[1, "a"]"#, "/contains", ""), (1, #"[1, true, true, true]"#, "/maxContains", ""),
+            (0, #"{"c": "", "e": 1}"#, "/dependentRequired/e", ""),
+            (0, #"{"name": 1}"#, "/$ref/properties/name/type", "/name"),
+        ])
+    func `a finding names the keyword`(number: Int, instance: String, keyword: String, place: String) throws {
+        let schema = try Schema(Self.schemas[number], mode: Self.mode, dialect: .draft202012)
+        let findings = try schema.findings(in: JSONValue(parsing: instance))
+        let found = findings.contains { $0.keywordLocation.hasPrefix(keyword) && $0.instanceLocation == place }
+        #expect(found, "\(findings)")
+    }
+
+    @Test func `too few elements that are contained are counted`() throws {
+        let schema = try Schema(["contains": ["const": 1], "minContains": 2], mode: Self.mode, dialect: .draft201909)
+        #expect(schema.findings(in: [1, 2]).map(\.keywordLocation) == ["/minContains"])
+        #expect(schema.isValid([1, 2, 1]))
+    }
+
+    /// Each schema applies the one below it twice, and looks again at what it evaluates.
+    @Test func `schemas that look at one another again and again are given up`() throws {
+        func schema(depth: Int) throws -> Schema {
+            let schema: JSONValue = (0..<depth).reduce(["properties": ["a": true]]) { inner, _ in
+                ["anyOf": [inner, inner], "unevaluatedProperties": false]
+            }
+            return try Schema(schema, mode: Self.mode, dialect: .draft202012)
+        }
+        #expect(try schema(depth: 4).isValid(["a": 1]))
+        #expect(try !schema(depth: 4).isValid(["b": 1]))
+        let deep = try schema(depth: 12)
+        #expect(!deep.isValid(["a": 1]))
+        let findings = deep.findings(in: ["a": 1])
+        #expect(findings.count == 1 && findings.first?.message.contains("too many steps") == true, "\(findings)")
+    }
+
+    @Test func `the intake knows none of their keywords`() throws {
+        let schema = try Schema([
+            "dependentRequired": ["a": ["b"]], "prefixItems": [false], "unevaluatedProperties": false,
+        ])
+        #expect(schema.isValid(["a": 1]))
+        #expect(schema.isValid([1]))
+        #expect(throws: SchemaError.self) { try Schema(["$schema": .string(Dialect.draft202012.uri)]) }
+    }
+}
