@@ -3,6 +3,8 @@ import PackageDescription
 
 /// What is fuzzed: a folder in `Sources` and a line here. `Fuzz/run` builds all of them with the sanitizer.
 let targets = [
+    // JSON and JSON Schema, beside plain readings of both.
+    fuzz("FuzzSchema", of: "EventSchema"),
     // A request's body on its way through the intake.
     fuzz("FuzzIntake", of: "EventIntake", "EventSchema"),
     // The YAML of streams, schemas and experiments.

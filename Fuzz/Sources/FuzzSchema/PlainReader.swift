@@ -1,0 +1,1 @@
+../../../Tests/EventSchemaTests/Document/PlainReader.swift

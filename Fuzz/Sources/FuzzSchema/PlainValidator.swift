@@ -1,0 +1,1 @@
+../../../Tests/EventSchemaTests/Validation/PlainValidator.swift
