@@ -45,4 +45,12 @@ import Testing
         #expect(json["e\u{301}"]?.int64 == 2)
         #expect(json["a"]?.int64 == 3)
     }
+
+    @Test func `values are equal by what they are, not by where they stand`() throws {
+        let json = try JSON(parsing: #" {"a" : [1.0, "\u0062"], "c": null} "#)
+        #expect(try json == JSON(parsing: #"{"c":null,"a":[1,"b"]}"#))
+        #expect(try json["a"] == JSON(parsing: #"[1e0,"b"]"#))
+        #expect(try json != JSON(parsing: #"{"c":null,"a":["b",1]}"#))
+        #expect(try Set([json, JSON(parsing: #"{"c":null,"a":[1,"b"]}"#)]).count == 1)
+    }
 }
