@@ -35,7 +35,7 @@ struct EventPath: Sendable {
     ///
     /// - Throws: ``SinkUnavailable`` of a sink; nothing is stored then.
     func receive(
-        _ events: [JSONValue], _ metadata: RequestMetadata
+        _ events: [JSON], _ metadata: RequestMetadata
     ) async throws(SinkUnavailable) -> [EventVerdict] {
         let start = ContinuousClock.now
         let content = content.current
@@ -62,7 +62,7 @@ struct EventPath: Sendable {
     }
 
     func evaluate(
-        _ event: JSONValue, _ metadata: RequestMetadata, _ filler: inout FieldFiller, _ content: IntakeContent
+        _ event: JSON, _ metadata: RequestMetadata, _ filler: inout FieldFiller, _ content: IntakeContent
     ) -> EventVerdict {
         var event = metadata.addingSchemaAndStream(to: event)
         do {
@@ -70,10 +70,10 @@ struct EventPath: Sendable {
             let stream = content.streams?[event[path: ["meta", "stream"]]?.string ?? ""]
             event = filler.fill(event, version, stream, content.fields(of: stream))
             let name = try streamName(of: event, version, stream, content)
-            let evaluation = version.schema.evaluation(of: JSON(event))
+            let evaluation = version.schema.evaluation(of: event)
             if let filled = evaluation.filled { event = filled }
             guard evaluation.failures.isEmpty else {
-                let errors = AjvErrors(evaluation.failures, in: event, of: version.schema)
+                let errors = AjvErrors(evaluation.failures, in: JSONValue(event), of: version.schema)
                 return .rejected(RejectedEvent(event, invalid: errors, test: metadata.test))
             }
             return .accepted(
@@ -85,9 +85,9 @@ struct EventPath: Sendable {
     }
 
     /// The schema that the event names.
-    private func schema(of event: JSONValue, _ schemas: SchemaRepository) throws(Refusal) -> SchemaVersion {
-        guard event.object != nil else {
-            throw Refusal("An event must be an object; this is of type \(event.typeName).")
+    private func schema(of event: JSON, _ schemas: SchemaRepository) throws(Refusal) -> SchemaVersion {
+        guard event.kind == .object else {
+            throw Refusal("An event must be an object; this is of type \(JSONValue(event).typeName).")
         }
         guard let uri = event["$schema"]?.string, !uri.isEmpty else {
             throw Refusal("The event has no $schema. Set it to the path and version of a schema, such as /title/1.0.0.")
@@ -100,7 +100,7 @@ struct EventPath: Sendable {
 
     /// The stream that the event names. Its configuration must allow the title of the event's schema.
     private func streamName(
-        of event: JSONValue, _ version: SchemaVersion, _ stream: StreamConfiguration?, _ content: IntakeContent
+        of event: JSON, _ version: SchemaVersion, _ stream: StreamConfiguration?, _ content: IntakeContent
     ) throws(Refusal) -> String {
         guard let name = event[path: ["meta", "stream"]]?.string, !name.isEmpty else {
             throw Refusal("The event has no meta.stream. Set it to the name of a stream.")

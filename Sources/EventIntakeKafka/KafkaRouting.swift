@@ -64,7 +64,7 @@
                         reason: "It has no \(path), which is in the keys of its stream "
                             + "(message_key_fields.\(field.name)).")
                 }
-                key[field.name] = value
+                key[field.name] = JSONValue(value)
             }
             return JSONValue.object(key).jsonBytes
         }

@@ -98,9 +98,14 @@ public struct Schema: Sendable {
 
     /// The instance with the `default`s of missing properties filled in, as ajv 6 does with `useDefaults` while it
     /// validates: not inside `anyOf`, `oneOf`, `not`, `if`, `contains` and `propertyNames`.
-    public func fillingDefaults(in instance: JSONValue) -> JSONValue {
+    public func fillingDefaults(in instance: JSON) -> JSON {
         guard program.hasDefaults else { return instance }
-        return Evaluator.run(program, on: JSON(instance), fillsDefaults: true).filled ?? instance
+        return Evaluator.run(program, on: instance, fillsDefaults: true).filled ?? instance
+    }
+
+    /// A tree with its defaults, as ``fillingDefaults(in:)-(JSON)`` fills them in.
+    public func fillingDefaults(in instance: JSONValue) -> JSONValue {
+        program.hasDefaults ? JSONValue(fillingDefaults(in: JSON(instance))) : instance
     }
 
     /// Whether the schema has a property at that path of names: a chain of `properties`, seen through `$ref` and

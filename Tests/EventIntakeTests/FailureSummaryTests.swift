@@ -85,7 +85,7 @@ import Testing
         let store = try IntakeStore()
         let path = EventPath(
             content: try LiveContent(Fixture.configuration), store: store, sinks: [sink], service: nil, log: log)
-        let event = try JSONValue(parsing: Fixture.event())
+        let event = try JSON(parsing: Fixture.event())
         for count in [3, 2] {
             let verdicts = try await path.receive(Array(repeating: event, count: count), RequestMetadata())
             #expect(verdicts.count == count && verdicts.allSatisfy { $0.accepted == nil })

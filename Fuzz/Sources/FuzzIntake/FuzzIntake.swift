@@ -38,7 +38,7 @@ struct FuzzTarget: Sendable {
 
     /// What is wrong with what the intake makes of a body; `nil` when nothing is.
     func problem(with body: [UInt8], choice: UInt8) -> String? {
-        let events: [JSONValue]
+        let events: [JSON]
         do {
             events = try EventBody.events(in: choice & 1 == 0 ? body : Self.decompressed(body))
         } catch {
@@ -60,7 +60,7 @@ struct FuzzTarget: Sendable {
             return "status \(response.status) with \(listed) refused"
         }
         let texts =
-            verdicts.compactMap(\.accepted).map(\.event.jsonBytes) + [response.body?.jsonBytes].compactMap { $0 }
+            verdicts.compactMap(\.accepted).map(\.event.compactBytes) + [response.body?.jsonBytes].compactMap { $0 }
         for text in texts {
             do { _ = try JSONValue(parsingLeniently: text) } catch { return "writes what it cannot read: \(error)" }
         }

@@ -54,7 +54,7 @@ package struct Project: Sendable {
     }
 
     /// Reads the file that has a folder among its own, which may be missing: the nearest above the folder. A file whose
-    /// folders are not known is taken for that file: otherwise its mistake would be silent, and the words the platform's.
+    /// folders are not known is taken for that file: otherwise its mistake would be silent.
     package init(of folder: String, in sources: SourceFiles = SourceFiles()) {
         self = Self.nearest(to: FolderPath.normal(folder), in: sources) ?? .platform
     }

@@ -39,7 +39,7 @@ struct FaultInjectionMiddleware: RouterMiddleware {
         -> Response
     {
         var request = request
-        var events: [JSONValue]?
+        var events: [JSON]?
         if faults.needsEvents {
             do {
                 // The stream of an event may be given in the query only.
@@ -62,7 +62,7 @@ struct FaultInjectionMiddleware: RouterMiddleware {
         return try await mix.response(combinedWith: rest, isHasty: kept.isHasty(as: configuration.compatibility))
     }
 
-    private func subject(of events: [JSONValue]) -> FaultRegistry.Subject {
+    private func subject(of events: [JSON]) -> FaultRegistry.Subject {
         let names = Set(events.compactMap { $0[path: ["meta", "stream"]]?.string })
         return .init(target: .events, streams: names, destinations: Set(names.compactMap(faults.destination)))
     }

@@ -6,11 +6,11 @@ import NIOCore
 /// A batch under the fault `mixed`: some of its events, chosen at random, are rejected; the rest is handled as usual.
 struct MixedBatch: Sendable {
     /// The events that are handled as usual.
-    private(set) var rest: [JSONValue] = []
+    private(set) var rest: [JSON] = []
     private var invalid: [JSONValue] = []
     private var errors: [JSONValue] = []
 
-    init(_ events: [JSONValue], _ match: FaultRegistry.Match, destination: (String) -> String?) {
+    init(_ events: [JSON], _ match: FaultRegistry.Match, destination: (String) -> String?) {
         var random = match.random
         let fault = match.fault
         for event in events {
@@ -19,7 +19,8 @@ struct MixedBatch: Sendable {
             if !fault.applies(toStream: stream, destination: stream.flatMap(destination)) {
                 rest.append(event)
             } else if share < fault.invalidShare {
-                invalid.append(["status": "invalid", "event": event, "context": Self.invalidContext(match.id)])
+                let context = Self.invalidContext(match.id)
+                invalid.append(["status": "invalid", "event": JSONValue(event), "context": context])
             } else if share < fault.invalidShare + fault.errorShare {
                 errors.append(RejectedEvent(event, error: "Fault \(match.id) refused the event.", test: nil).entry)
             } else {

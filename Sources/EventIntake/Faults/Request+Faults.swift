@@ -37,7 +37,7 @@ extension Request {
     }
 
     /// Reads the events and keeps the body for the route. Empty when the body has no events, which the route reports.
-    mutating func collectEvents(_ body: EventBody) async throws(EventBodyError) -> [JSONValue] {
+    mutating func collectEvents(_ body: EventBody) async throws(EventBodyError) -> [JSON] {
         if method == .post {
             do {
                 _ = try await collectBody(upTo: body.maximumBytes)
@@ -55,9 +55,13 @@ extension Request {
     }
 
     /// The request with other events in its body.
-    func replacingEvents(_ events: [JSONValue]) -> Request {
+    func replacingEvents(_ events: [JSON]) -> Request {
         guard method == .post else { return self }
-        let bytes = JSONValue.array(events).jsonBytes
+        var builder = JSONBuilder()
+        builder.beginArray()
+        for event in events { builder.value(event) }
+        builder.endArray()
+        let bytes = builder.bytes
         var head = head
         head.headerFields[.contentLength] = "\(bytes.count)"
         head.headerFields[.contentEncoding] = nil

@@ -16,7 +16,7 @@ struct EventBody: Sendable {
     }
 
     /// The events in the body of a `POST`.
-    func events(in request: Request) async throws(EventBodyError) -> [JSONValue] {
+    func events(in request: Request) async throws(EventBodyError) -> [JSON] {
         // A body of any other content type counts as empty, whatever its size.
         guard let type = contentType(of: request), type.holdsEvents else { throw .empty }
         let packed = try await bytes(of: request)
@@ -42,7 +42,7 @@ struct EventBody: Sendable {
     }
 
     /// The event in the query of a `GET`.
-    static func event(in query: QueryParameters) throws(EventBodyError) -> [JSONValue] {
+    static func event(in query: QueryParameters) throws(EventBodyError) -> [JSON] {
         guard let text = query.text("event") else { throw .empty }
         let events = try events(in: Array(text.utf8))
         guard events.count == 1 else { throw .malformed("a GET must have one event, not \(events.count)") }
@@ -90,26 +90,28 @@ struct EventBody: Sendable {
         }
     }
 
-    static func events(in bytes: [UInt8]) throws(EventBodyError) -> [JSONValue] {
-        let value: JSONValue
+    static func events(in bytes: [UInt8]) throws(EventBodyError) -> [JSON] {
+        let value: JSON
         do { value = try parsed(bytes) } catch { throw .malformed(error.description) }
-        switch value {
-        case .object(let members) where members.isEmpty: throw .empty
-        case .array(let events) where events.isEmpty: throw .empty
+        switch value.kind {
+        case .object where value.members.isEmpty: throw .empty
+        case .array where value.elements.isEmpty: throw .empty
         case .object: return [value]
-        case .array(let events): return events
-        default: throw .malformed("an event or an array of events is expected, this is of type \(value.typeName)")
+        case .array: return Array(value.elements)
+        default:
+            let type = JSONValue(value).typeName
+            throw .malformed("an event or an array of events is expected, this is of type \(type)")
         }
     }
 
     /// The body as JavaScript reads it, so that odd text in one event does not refuse the others: bytes that are not
     /// UTF-8 become U+FFFD, too.
-    private static func parsed(_ bytes: [UInt8]) throws(JSONParseError) -> JSONValue {
+    private static func parsed(_ bytes: [UInt8]) throws(JSONParseError) -> JSON {
         do throws(JSONParseError) {
-            return try JSONValue(parsingLeniently: bytes)
+            return try JSON(parsing: bytes, options: .lenient)
         } catch {
             guard error.code == .invalidUTF8 else { throw error }
-            return try JSONValue(parsingLeniently: Array(String(decoding: bytes, as: UTF8.self).utf8))
+            return try JSON(parsing: String(decoding: bytes, as: UTF8.self), options: .lenient)
         }
     }
 }

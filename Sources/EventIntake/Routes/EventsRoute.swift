@@ -31,7 +31,7 @@ struct EventsRoute: Sendable {
                 },
             ]
         }
-        guard let testEvents = configuration.testEvents else { return events }
+        guard let testEvents = configuration.testEvents?.map({ JSON($0) }) else { return events }
         return events + [
             Endpoint(
                 method: .get, path: "/v1/_test/events", summary: "Submits the test events of the configuration.",
@@ -42,9 +42,9 @@ struct EventsRoute: Sendable {
 
     private func respond(
         to request: Request, _ context: IntakeRequestContext,
-        reading read: () async throws(EventBodyError) -> [JSONValue]
+        reading read: () async throws(EventBodyError) -> [JSON]
     ) async -> Response {
-        let events: [JSONValue]
+        let events: [JSON]
         do { events = try await read() } catch {
             return error.response(to: request, as: configuration.compatibility)
         }

@@ -47,18 +47,18 @@ public struct SinkEvent: Sendable, Equatable {
     /// The configuration of the event's stream; `nil` when the stream is not configured.
     public let configuration: StreamConfiguration?
     /// The event, with the fields that the intake added.
-    public let event: JSONValue
+    public let event: JSON
     /// The event as compact JSON in UTF-8, on one line.
     public let json: [UInt8]
 
     /// Creates an event, for tests of a sink.
     public init(
         id: String, stream: String, schema: String, test: String? = nil, configuration: StreamConfiguration? = nil,
-        event: JSONValue
+        event: JSON
     ) {
         (self.id, self.stream, self.schema, self.test) = (id, stream, schema, test)
         (self.configuration, self.event) = (configuration, event)
-        json = event.jsonBytes
+        json = event.compactBytes
     }
 
     init(_ event: AcceptedEvent) {

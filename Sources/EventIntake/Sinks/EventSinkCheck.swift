@@ -78,7 +78,7 @@ public struct EventSinkCheck: Sendable {
             let event: JSONValue = [
                 "$schema": "/check/1.0.0", "meta": ["stream": "app.check", "id": .string(id)], "text": .string(text),
             ]
-            return SinkEvent(id: id, stream: "app.check", schema: "/check/1.0.0", event: event)
+            return SinkEvent(id: id, stream: "app.check", schema: "/check/1.0.0", event: JSON(event))
         }
     }
 }

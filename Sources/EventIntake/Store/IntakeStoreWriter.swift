@@ -165,6 +165,6 @@ struct RejectedRow: Sendable {
 
     init(_ event: RejectedEvent) {
         (id, stream, schema, test) = (event.id, event.stream, event.schema, event.test)
-        (status, context, body) = (event.status.rawValue, event.context.jsonText, event.event.jsonText)
+        (status, context, body) = (event.status.rawValue, event.context.jsonText, JSONValue(event.event).jsonText)
     }
 }

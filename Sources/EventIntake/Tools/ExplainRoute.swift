@@ -49,7 +49,7 @@ struct ExplainRoute: Sendable {
         let content = path.content.current
         guard question.hasOwnEvent, let event = question.event else { return explain(question, content) }
         var (question, filler) = (question, FieldFiller(RequestMetadata()))
-        let rejected = path.evaluate(event, RequestMetadata(), &filler, content).rejected
+        let rejected = path.evaluate(JSON(event), RequestMetadata(), &filler, content).rejected
         if event["$schema"]?.string.flatMap({ content.schemas[$0] }) != nil { question.refusal = rejected?.reason }
         var explanation = explain(question, content)
         explanation["intake"] = [

@@ -24,14 +24,15 @@ struct ErrorEventFactory: Sendable {
             ],
             "dt": .string(now.intakeTime),
             "emitter_id": .string(service),
-            "raw_event": .string(rejected.event.jsonText),
+            "raw_event": .string(JSONValue(rejected.event).jsonText),
             "errored_schema_uri": text("$schema"),
             "errored_stream_name": text("meta", "stream"),
             "message": rejected.context["errorsText"] ?? "",
             "error_type": "ValidationError",
         ]
         return AcceptedEvent(
-            event: event, stream: stream, schema: Self.schema, configuration: streams?[stream], test: rejected.test)
+            event: JSON(event), stream: stream, schema: Self.schema, configuration: streams?[stream],
+            test: rejected.test)
     }
 
     private static let streamEnd = ".error.validation"

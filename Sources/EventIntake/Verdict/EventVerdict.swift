@@ -19,7 +19,7 @@ enum EventVerdict: Sendable {
 
 /// An accepted event.
 struct AcceptedEvent: Sendable {
-    let event: JSONValue
+    let event: JSON
     let stream: String
     let schema: String
     /// That of its stream; `nil` when the stream is not configured.
@@ -29,7 +29,7 @@ struct AcceptedEvent: Sendable {
 
     /// The id by which duplicates are recognised: `meta.id`, or a new UUID without one.
     var id: String {
-        switch event[path: ["meta", "id"]] {
+        switch event[path: ["meta", "id"]].map({ JSONValue($0) }) {
         case .string(let text) where !text.isEmpty: text
         case nil, .null, .string: UUID().uuidString.lowercased()
         case let other?: other.jsonText
@@ -39,7 +39,7 @@ struct AcceptedEvent: Sendable {
 
 /// A rejected event and the reason in the response.
 struct RejectedEvent: Sendable {
-    let event: JSONValue
+    let event: JSON
     let status: ReceivedEvent.Rejection.Status
     /// `{"errors", "errorsText"}` for an invalid event, else `{"message"}`.
     let context: JSONValue
@@ -47,12 +47,12 @@ struct RejectedEvent: Sendable {
     let test: String?
 
     /// An event that does not satisfy its schema.
-    init(_ event: JSONValue, invalid errors: AjvErrors, test: String?) {
+    init(_ event: JSON, invalid errors: AjvErrors, test: String?) {
         (self.event, status, context, self.test) = (event, .invalid, errors.context, test)
     }
 
     /// An event that is rejected for any other reason.
-    init(_ event: JSONValue, error message: String, test: String?) {
+    init(_ event: JSON, error message: String, test: String?) {
         (self.event, status, context, self.test) = (event, .error, ["message": .string(message)], test)
     }
 
@@ -61,5 +61,5 @@ struct RejectedEvent: Sendable {
     var schema: String { event["$schema"]?.string ?? "" }
 
     /// The entry in the response's list.
-    var entry: JSONValue { ["status": .string(status.rawValue), "event": event, "context": context] }
+    var entry: JSONValue { ["status": .string(status.rawValue), "event": JSONValue(event), "context": context] }
 }

@@ -14,7 +14,7 @@ struct FieldFiller {
     /// The values for the events of one kind, each with its path.
     private struct Additions {
         let needsID: Bool
-        let values: [(path: [String], value: JSONValue)]
+        let values: [(path: [String], value: JSON)]
     }
 
     private let metadata: RequestMetadata
@@ -24,24 +24,24 @@ struct FieldFiller {
     init(_ metadata: RequestMetadata) { self.metadata = metadata }
 
     mutating func fill(
-        _ event: JSONValue, _ version: SchemaVersion, _ stream: StreamConfiguration?, _ fields: IntakeFields
-    ) -> JSONValue {
+        _ event: JSON, _ version: SchemaVersion, _ stream: StreamConfiguration?, _ fields: IntakeFields
+    ) -> JSON {
         let kind = Kind(schema: version.uri, stream: stream?.name)
         let additions = additions[kind] ?? additions(for: version, fields)
         self.additions[kind] = additions
-        var event = event
+        var edits: [JSONEdit] = []
         if additions.needsID, event[path: ["meta", "id"]] == nil {
-            event.set(.string(EventID.make(at: time)), at: ["meta", "id"])
+            edits.append(.set(["meta", "id"], to: JSON(.string(EventID.make(at: time)))))
         }
-        for (path, value) in additions.values where event[path: path] == nil { event.set(value, at: path[...]) }
-        return event
+        for (path, value) in additions.values where event[path: path] == nil { edits.append(.set(path, to: value)) }
+        return event.changing(edits)
     }
 
     private func additions(for version: SchemaVersion, _ fields: IntakeFields) -> Additions {
         let declared = fields.fields(title: version.title).filter { version.schema.declares($0.path) }
         return Additions(
             needsID: declared.contains { $0.source == .id },
-            values: declared.compactMap { field in value(of: field.source).map { (field.path, .string($0)) } })
+            values: declared.compactMap { field in value(of: field.source).map { (field.path, JSON(.string($0))) } })
     }
 
     /// The value of a field, unless each event has its own.

@@ -36,10 +36,12 @@ struct RequestMetadata: Sendable {
     }
 
     /// The event with the schema and stream of the query, where it lacks its own.
-    func addingSchemaAndStream(to event: JSONValue) -> JSONValue {
-        var event = event
-        if let schema, event["$schema"] == nil { event.set(.string(schema), at: ["$schema"]) }
-        if let stream, event[path: ["meta", "stream"]] == nil { event.set(.string(stream), at: ["meta", "stream"]) }
-        return event
+    func addingSchemaAndStream(to event: JSON) -> JSON {
+        let values = [(path: ["$schema"], value: schema), (["meta", "stream"], stream)]
+        return event.changing(
+            values.compactMap { path, value in
+                guard let value, event[path: path] == nil else { return nil }
+                return .set(path, to: JSON(.string(value)))
+            })
     }
 }

@@ -16,6 +16,10 @@ extension JSON {
         /// How many arrays and objects may be nested.
         public var maximumDepth: Int
 
+        /// Those of JavaScript, for documents of other programs in which one mistake must not prevent the reading of
+        /// the rest: of a repeated name the last value counts, and half of a surrogate pair is kept.
+        public static let lenient = Options(repeatedNames: .last, allowsLoneSurrogates: true)
+
         /// Creates options; without arguments those of RFC 8259, with names that do not repeat, to a depth of 512.
         public init(
             repeatedNames: RepeatedNames = .refused, allowsLoneSurrogates: Bool = false, maximumDepth: Int = 512

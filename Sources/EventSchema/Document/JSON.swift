@@ -38,7 +38,7 @@ public struct JSON: Sendable {
     public init(parsing text: [UInt8], options: Options = Options()) throws(JSONParseError) {
         var document = try JSONDocument(parsing: ContiguousArray(text), options: options)
         if document.index.hasRepeatedNames {
-            document = try JSONDocument(parsing: document.textWithoutRepeatedNames(), options: options)
+            document = try JSONDocument(parsing: document.compactText(of: 0), options: options)
         }
         self.init(document: document, position: 0)
     }
@@ -98,6 +98,15 @@ public struct JSON: Sendable {
 
     /// The bytes of the value as they stand in the document, white space between its parts included. No copy.
     public var bytes: ArraySlice<UInt8> { document.text[document.textRange(node)] }
+
+    /// The value as compact JSON in UTF-8, as ``JSONValue/jsonBytes`` gives it of a tree: no white space, strings
+    /// escaped only where they must be, numbers as they were spelled.
+    ///
+    /// - Complexity: linear in the size of the value; a copy where its document is compact.
+    public var compactBytes: [UInt8] {
+        let isCompact = !document.index.hasWhiteSpace && document.index.unescaped.isEmpty
+        return isCompact ? Array(bytes) : Array(document.compactText(of: position))
+    }
 
     /// The elements of an array; none for any other kind of value.
     public var elements: Elements { Elements(self) }

@@ -157,6 +157,7 @@ public struct JSONBuilder: Sendable {
         let (bytes, shift) = (text.count - range.lowerBound, index.nodes.count - nodes.lowerBound)
         let (sourceText, source) = (document.text, document.index)
         text.append(sourceText.span.extracting(range))
+        if source.hasWhiteSpace { index.hasWhiteSpace = true }
         for position in nodes {
             let node = source.nodes[position]
             guard node.isEscaped else {

@@ -22,8 +22,9 @@ public struct JSONEdit: Sendable {
 }
 
 extension JSON {
-    /// The value with changes, as a new document. What does not change is copied as it stands. Of several changes of
-    /// the same member the last one counts; those of a member and of what is in it are applied in their order.
+    /// The value with changes, as a new document; without any, the value itself. What does not change is copied as it
+    /// stands. Of several changes of the same member the last one counts; those of a member and of what is in it are
+    /// applied in their order.
     ///
     /// ```swift
     /// let json = try JSON(parsing: #"{"meta": {"id": 1}, "old": 2}"#)
@@ -32,6 +33,7 @@ extension JSON {
     ///
     /// - Complexity: linear in the size of the document, and in the number of edits for each object that changes.
     public func changing(_ edits: [JSONEdit]) -> JSON {
+        guard !edits.isEmpty else { return self }
         var builder = JSONBuilder(capacity: bytes.count + 32 * edits.count)
         builder.value(self, changedBy: edits.filter { $0.sets || !$0.path.isEmpty })
         return builder.finish()

@@ -8,6 +8,8 @@ struct JSONIndex: Sendable {
     var unescaped: ContiguousArray<UInt8> = []
     /// Whether an object has a name twice. Only an index that was read with ``JSON/Options/RepeatedNames/last`` can.
     var hasRepeatedNames = false
+    /// Whether the text has white space before its last value ends.
+    var hasWhiteSpace = false
     private var levels: ContiguousArray<JSONReader.Level> = []
 
     init() {}

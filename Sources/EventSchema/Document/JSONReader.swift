@@ -18,6 +18,7 @@ struct JSONReader: ~Copyable {
     private var level = Level()
     private var outerLevels: ContiguousArray<Level>
     private var hasRepeatedNames = false
+    private var hasWhiteSpace = false
 
     /// Objects with more members compare sorted hashes when they close, instead of looking back at each name.
     private static let maximumLookBack = 32
@@ -33,6 +34,7 @@ struct JSONReader: ~Copyable {
     consuming func give(to index: inout JSONIndex) {
         index.setStorage(.init(nodes: nodes, unescaped: unescaped, levels: outerLevels))
         index.hasRepeatedNames = hasRepeatedNames
+        index.hasWhiteSpace = hasWhiteSpace
     }
 
     mutating func readText(_ text: Span<UInt8>) throws(JSONParseError) {
@@ -66,6 +68,7 @@ struct JSONReader: ~Copyable {
     @inline(__always)
     private mutating func peek(_ text: Span<UInt8>) throws(JSONParseError) -> UInt8 {
         if offset < text.count, text[offset] > ascii(" ") { return text[offset] }
+        hasWhiteSpace = true
         skipWhitespace(text)
         guard offset < text.count else { throw error(.unexpectedEnd) }
         return text[offset]

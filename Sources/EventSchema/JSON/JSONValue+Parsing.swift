@@ -24,7 +24,7 @@ extension JSONValue {
     ///
     /// - Throws: ``JSONParseError``.
     public init(parsingLeniently bytes: [UInt8]) throws(JSONParseError) {
-        self.init(try JSON(parsing: bytes, options: .init(repeatedNames: .last, allowsLoneSurrogates: true)))
+        self.init(try JSON(parsing: bytes, options: .lenient))
     }
 
     /// Reads one JSON value from a text, as ``init(parsing:maximumDepth:)-([UInt8],_)`` does.

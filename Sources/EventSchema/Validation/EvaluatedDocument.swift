@@ -5,6 +5,8 @@
 final class EvaluatedDocument {
     private let original: JSON
     private var parts: JSONBuilder
+    /// How many nodes the value has without defaults.
+    private let originalCount: Int
     /// The nodes of the names that were added to an object, or of the elements that were added to an array.
     private var additions: [Int: [Int]] = [:]
 
@@ -12,6 +14,7 @@ final class EvaluatedDocument {
         original = value
         parts = JSONBuilder(capacity: value.bytes.count)
         parts.value(value)
+        originalCount = parts.index.nodes.count
     }
 
     // MARK: - Values
@@ -68,8 +71,32 @@ final class EvaluatedDocument {
 
     // MARK: - Defaults
 
-    /// The value as a tree with its defaults; `nil` when none was filled in.
-    var filled: JSONValue? { additions.isEmpty ? Optional.none : tree(0) }
+    /// The value with its defaults; `nil` when none was filled in. What has none is copied as it stands.
+    var filled: JSON? {
+        guard !additions.isEmpty else { return nil }
+        var builder = JSONBuilder(capacity: parts.text.count)
+        write(0, to: &builder)
+        return builder.finish()
+    }
+
+    private func write(_ position: Int, to builder: inout JSONBuilder) {
+        let isAdded = position >= originalCount
+        if isAdded { return builder.value(tree(position)) }
+        let nodes = position..<node(position).following(position)
+        guard additions.keys.contains(where: nodes.contains) else { return builder.value(json(position)) }
+        if node(position).kind == .array {
+            builder.beginArray()
+            for element in elements(of: position) { write(element, to: &builder) }
+            builder.endArray()
+        } else {
+            builder.beginObject()
+            for name in names(of: position) {
+                builder.name(string(name))
+                write(name + 1, to: &builder)
+            }
+            builder.endObject()
+        }
+    }
 
     /// Adds a member to an object.
     func add(_ name: String, _ value: JSONValue, to object: Int) {

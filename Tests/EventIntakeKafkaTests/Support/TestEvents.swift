@@ -17,7 +17,8 @@
                 StreamConfigurations(streams: JSONObject([(configured ?? stream, .object(settings))]))
             }
             return SinkEvent(
-                id: id, stream: stream, schema: "/test/1.0.0", configuration: streams?[stream], event: .object(event))
+                id: id, stream: stream, schema: "/test/1.0.0", configuration: streams?[stream],
+                event: JSON(.object(event)))
         }
 
         func events(_ ids: Range<Int>) -> [SinkEvent] { ids.map { event("\($0)") } }

@@ -24,7 +24,7 @@ import Testing
         let registry = Dictionary(uniqueKeysWithValues: others.map { ($0.name, $0.value) })
         let schema = try Schema(schema, registry: registry)
         let evaluation = schema.evaluation(of: JSON(event))
-        return AjvErrors(evaluation.failures, in: evaluation.filled ?? event, of: schema).context
+        return AjvErrors(evaluation.failures, in: JSONValue(evaluation.filled ?? JSON(event)), of: schema).context
     }
 
     @Test(arguments: try Case.all())

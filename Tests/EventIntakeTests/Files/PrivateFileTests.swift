@@ -20,7 +20,7 @@ import Testing
         let store = try IntakeStore(path: folder + "/intake.sqlite")
         let sink = try NDJSONSink(path: folder + "/events.ndjson", maximumBytes: 1)
         for id in ["a", "b"] {
-            let event = SinkEvent(id: id, stream: "s", schema: "/s", event: [:])
+            let event = SinkEvent(id: id, stream: "s", schema: "/s", event: JSON([:]))
             try await store.add([event])
             try await sink.write([event])
         }

@@ -177,7 +177,7 @@ import Testing
         let store = try IntakeStore()
         let body: JSONValue = ["$schema": "/test/1.0.0", "meta": ["stream": "s"]]
         let events = (1...12).map { _ in
-            SinkEvent(AcceptedEvent(event: body, stream: "s", schema: "/test/1.0.0", test: nil))
+            SinkEvent(AcceptedEvent(event: JSON(body), stream: "s", schema: "/test/1.0.0", test: nil))
         }
         try await store.add(events)
         var positions: [Int64] = []

@@ -49,6 +49,25 @@ import Testing
         #expect(findings.contains("Events cannot be read in order and unchanged when write(_:) has returned."))
     }
 
+    /// Fails when a sink gets the text of the body as it is: a search in the store looks for texts without escapes.
+    @Test func `a sink gets an event on one line, without escapes that it can do without`() async throws {
+        try await inFolder { folder in
+            let path = folder + "/events.ndjson"
+            let sink = try NDJSONSink(path: path)
+            try await TestWorkspace.open(configure: { $0.sinks = [sink] }) { client async throws in
+                let event = #"""
+                    {"$schema": "/test/1.0.0", "number" : 1.0,
+                     "meta": {"stream" : "a.stream", "id": "\u0061 b"}}
+                    """#
+                #expect(try await client.post(event).status == 201)
+                #expect(try client.intake.store.events().map(\.id) == ["a b"])
+            }
+            let line = try #require(try lines(of: path).first)
+            let start = #"{"$schema":"/test/1.0.0","number":1.0,"meta":{"stream":"a.stream","id":"a b""#
+            #expect(line.hasPrefix(start), "\(line)")
+        }
+    }
+
     @Test func `a sink gets what the store accepts: valid events and error events about the others`() async throws {
         try await inFolder { folder in
             let sink = try NDJSONSink(path: folder + "/events.ndjson")

@@ -9,7 +9,7 @@ import Testing
 @Suite(.waitLimit) struct NDJSONSinkTests {
     private func event(_ number: Int) -> SinkEvent {
         let event: JSONValue = ["$schema": "/s/1.0.0", "meta": ["stream": "s"], "number": .number(number)]
-        return SinkEvent(id: "\(number)", stream: "s", schema: "/s/1.0.0", event: event)
+        return SinkEvent(id: "\(number)", stream: "s", schema: "/s/1.0.0", event: JSON(event))
     }
 
     @Test func `a full file is rotated, the oldest is removed, and requests are not split`() async throws {

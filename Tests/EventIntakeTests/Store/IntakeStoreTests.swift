@@ -42,7 +42,7 @@ import Testing
             let store = try IntakeStore(path: path, maximumEvents: 50)
             #expect(try store.events().map(\.id) == (30..<80).map(String.init))
             try await store.removeAll()
-            let events = (0..<60).map { SinkEvent(id: "n\($0)", stream: "s", schema: "/s", event: [:]) }
+            let events = (0..<60).map { SinkEvent(id: "n\($0)", stream: "s", schema: "/s", event: JSON([:])) }
             try await store.add(events)
             #expect(try store.events().map(\.id) == (10..<60).map { "n\($0)" })
             let positions = try store.events().map(\.position)
@@ -54,7 +54,7 @@ import Testing
     @Test func `error events have their own maximum and displace no event of a client`() async throws {
         let store = try IntakeStore(maximumEvents: 50)
         func events(_ stream: String, _ range: Range<Int>) -> [SinkEvent] {
-            range.map { SinkEvent(id: "\(stream)\($0)", stream: stream, schema: "/s", event: [:]) }
+            range.map { SinkEvent(id: "\(stream)\($0)", stream: stream, schema: "/s", event: JSON([:])) }
         }
         try await store.add(events("s", 0..<40))
         for start in stride(from: 0, to: 10_500, by: 500) {
@@ -80,7 +80,7 @@ import Testing
                 for kind in ["s", "x.error.validation"] {
                     try await store.add(
                         (0..<3).map {
-                            SinkEvent(id: "\(kind)\(round)\($0)", stream: kind, schema: "/s", event: [:])
+                            SinkEvent(id: "\(kind)\(round)\($0)", stream: kind, schema: "/s", event: JSON([:]))
                         })
                 }
                 #expect(try store.events(stream: "s").map(\.id) == (0..<3).map { "s\(round)\($0)" })
@@ -99,7 +99,7 @@ import Testing
             #expect(error?.message.contains("another intake writes this store") == true)
             // Reading beside the writer is allowed.
             #expect(try IntakeStore(reading: path).count() == 0)
-            try await first.add([SinkEvent(id: "a", stream: "s", schema: "/s", event: [:])])
+            try await first.add([SinkEvent(id: "a", stream: "s", schema: "/s", event: JSON([:]))])
             try first.close()
             let second = try IntakeStore(path: path)
             #expect(try second.count() == 1)

@@ -9,7 +9,7 @@ import Testing
 /// A store whose files are removed or replaced while it is open.
 @Suite(.waitLimit) struct OpenStoreFilesTests {
     private func add(_ id: String, to store: IntakeStore) async throws {
-        try await store.add([SinkEvent(id: id, stream: "s", schema: "/s", event: [:])])
+        try await store.add([SinkEvent(id: id, stream: "s", schema: "/s", event: JSON([:]))])
     }
 
     @Test(arguments: ["a.sqlite", "link"])

@@ -15,8 +15,8 @@ import Testing
         for number in 0..<60 {
             let event = SinkEvent(
                 id: "\(number % 50)", stream: "a.\(number % 3)", schema: "/s/1.0.0", test: number % 2 == 0 ? "t" : nil,
-                event: ["number": .number(number), "text": .string(String(repeating: "x", count: number * 10))])
-            let rejected = RejectedEvent(["number": .number(number)], error: "no such schema", test: nil)
+                event: JSON(["number": .number(number), "text": .string(String(repeating: "x", count: number * 10))]))
+            let rejected = RejectedEvent(JSON(["number": .number(number)]), error: "no such schema", test: nil)
             try await store.add([event], rejected: [rejected])
         }
         try store.close()
@@ -55,8 +55,8 @@ import Testing
                 }
             }
             await attempt {
-                let event = SinkEvent(id: "new", stream: "a.0", schema: "/s", event: [:])
-                try await store.add([event], rejected: [RejectedEvent([:], error: "x", test: nil)])
+                let event = SinkEvent(id: "new", stream: "a.0", schema: "/s", event: JSON([:]))
+                try await store.add([event], rejected: [RejectedEvent(JSON([:]), error: "x", test: nil)])
             }
             await attempt { try await store.removeAll(test: "t") }
             await attempt { try store.close() }

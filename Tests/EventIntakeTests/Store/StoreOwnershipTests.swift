@@ -10,7 +10,7 @@ import Testing
 /// One intake writes a store, by whatever path or link.
 @Suite(.waitLimit) struct StoreOwnershipTests {
     private static func add(_ id: String, to store: IntakeStore) async throws {
-        try await store.add([SinkEvent(id: id, stream: "s", schema: "/s", event: [:])])
+        try await store.add([SinkEvent(id: id, stream: "s", schema: "/s", event: JSON([:]))])
     }
 
     private static func files(in folder: String) throws -> [String] {

@@ -33,7 +33,7 @@ struct WatchedContent {
     func verdict() throws -> EventVerdict {
         var filler = FieldFiller(RequestMetadata())
         return EventPath(content: content, store: try IntakeStore(), service: nil).evaluate(
-            try JSONValue(parsing: TestWorkspace.event()), RequestMetadata(), &filler, content.current)
+            try JSON(parsing: TestWorkspace.event()), RequestMetadata(), &filler, content.current)
     }
 
     /// Polls once.

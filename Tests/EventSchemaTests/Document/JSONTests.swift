@@ -1,4 +1,6 @@
 import EventSchema
+import EventSupport
+import TestSupport
 import Testing
 
 /// What a place in a document says.
@@ -37,6 +39,22 @@ import Testing
         #expect(json["a"]?.description == "[ 1.50 , \"x\\\"\\\\\" ]")
         #expect(json["a"]?.elements.map(\.description) == ["1.50", "\"x\\\"\\\\\""])
         #expect(json["b"]?.description == "{ }")
+    }
+
+    @Test func `the compact bytes are those of a tree`() throws {
+        let json = try JSON(parsing: #" { "a" : [ 1.50 , "x \"\u0041" ] , "b":{ } , "\/":"\\ " } "# + "\n")
+        let compact = #"{"a":[1.50,"x \"A"],"b":{},"/":"\\ "}"#
+        #expect(String(decoding: json.compactBytes, as: UTF8.self) == compact)
+        #expect(json.compactBytes == JSONValue(json).jsonBytes)
+        #expect(json["a"].map { String(decoding: $0.compactBytes, as: UTF8.self) } == #"[1.50,"x \"A"]"#)
+        let changed = json.changing([.set(["c"], to: JSON(1))])
+        #expect(String(decoding: changed.compactBytes, as: UTF8.self) == compact.dropLast() + #","c":1}"#)
+        var mutator = DocumentMutator(generator: SeededGenerator(seed: 3))
+        var tree = JSONValue(json)
+        for _ in 0..<300 {
+            tree = mutator.mutated(tree)
+            #expect(JSON(tree).compactBytes == tree.jsonBytes)
+        }
     }
 
     @Test func `a name is found by its Unicode scalars, escaped or not`() throws {
