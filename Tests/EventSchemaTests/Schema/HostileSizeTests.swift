@@ -1,0 +1,82 @@
+import EventSchema
+import Testing
+
+/// Schemas and instances of strangers that are large, or ask for what is: time and memory stay linear in their size.
+@Suite struct HostileSizeTests {
+    private static let mode = Schema.Mode.standard(assertsFormats: true)
+
+    private static func names(_ count: Int) -> [String] { (0..<count).map { "name\($0)" } }
+
+    @Test func `an object of a hundred thousand members is validated, and a repeated name in it is found`() throws {
+        let members = Self.names(100_000).map { "\"\($0)\":1" }
+        let schema = try Schema(
+            [
+                "additionalProperties": ["type": "integer"], "required": ["name0", "name99999"],
+                "patternProperties": ["^x": false], "propertyNames": ["maxLength": 9],
+            ], mode: Self.mode)
+        #expect(schema.isValid(try JSON(parsing: "{\(members.joined(separator: ","))}")))
+        #expect(!schema.isValid(try JSON(parsing: "{\((members.dropLast() + ["\"x\":1"]).joined(separator: ","))}")))
+        let error = #expect(throws: JSONParseError.self) {
+            try JSON(parsing: "{\((members + ["\"name7\":2"]).joined(separator: ","))}")
+        }
+        #expect(error?.code == .duplicateName)
+    }
+
+    @Test func `an enum and a list of required names of fifty thousand are looked up, not searched`() throws {
+        let values = Self.names(50_000).map(JSONValue.string)
+        let schema = try Schema(
+            ["items": ["enum": .array(values)], "contains": ["const": "name49999"]], mode: Self.mode)
+        #expect(schema.isValid(.array(values)))
+        #expect(!schema.isValid(.array(values.dropLast())))
+        #expect(!schema.isValid(.array(values + ["name50000"])))
+        let required = try Schema(["required": .array(values)], mode: Self.mode)
+        #expect(!required.isValid([:]))
+        #expect(required.findings(in: ["name0": 1]).count == 49_999)
+    }
+
+    @Test func `unique elements are found among fifty thousand`() throws {
+        let schema = try Schema(["uniqueItems": true], mode: Self.mode)
+        let values = (0..<50_000).map { ["a": .number($0)] as JSONValue }
+        #expect(schema.isValid(.array(values)))
+        #expect(!schema.isValid(.array(values + [["a": 7.0]])))
+    }
+
+    @Test(arguments: ["1e400", "123456789012345678901234567890", "9223372036854775807", "1e18"])
+    func `counts and limits beyond every integer hold`(count: String) throws {
+        let number = JSONValue.number(try #require(JSONNumber(literal: count)))
+        for (keyword, value) in [("minItems", []), ("minLength", ""), ("minProperties", [:])] as [(String, JSONValue)] {
+            #expect(try !Schema([keyword: number], mode: Self.mode).isValid(value))
+        }
+        for (keyword, value) in [("maxItems", [1]), ("maxLength", "a"), ("maximum", 1)] as [(String, JSONValue)] {
+            #expect(try Schema([keyword: number], mode: Self.mode).isValid(value))
+        }
+        #expect(try !Schema(["minimum": number], mode: Self.mode).isValid(1))
+    }
+
+    @Test func `a schema of ten megabytes compiles`() throws {
+        let properties = Self.names(20_000).map { ($0, ["type": "string", "maxLength": 9] as JSONValue) }
+        let schema = try Schema(
+            [
+                "description": .string(String(repeating: "x", count: 9_000_000)),
+                "properties": .object(JSONObject(properties)),
+            ], mode: Self.mode)
+        #expect(schema.isValid(["name19999": "x"]))
+        #expect(!schema.isValid(["name19999": 1]))
+    }
+
+    @Test func `brackets a million deep are refused at the maximum depth`() {
+        let error = #expect(throws: JSONParseError.self) {
+            try JSON(parsing: [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000))
+        }
+        #expect(error?.code == .tooDeep)
+    }
+
+    /// The reader keeps what is open on a list, so that depth is memory and not stack.
+    @Test func `brackets a million deep are read where the depth allows it`() throws {
+        let depth = 1_000_000
+        let brackets = (["[", "]"] as [Unicode.Scalar]).map { [UInt8](repeating: UInt8(ascii: $0), count: depth) }
+        let json = try JSON(parsing: Array(brackets.joined()), options: .init(maximumDepth: depth))
+        #expect(json.elements.count == 1)
+        #expect(try !Schema(["items": ["$ref": "#"]], mode: Self.mode).isValid(json))
+    }
+}
