@@ -11,7 +11,8 @@ struct DifferentialTests {
 
     /// Compares verdicts, and the instances with their defaults.
     private func compare(
-        _ questions: [AJV.Question], _ names: [String], mode: Schema.Mode = .intake, _ command: AJV.Command = .verdicts
+        _ questions: [OtherValidator.Question], _ names: [String], mode: Schema.Mode = .intake,
+        _ command: AJV.Command = .verdicts
     ) throws {
         let responses = try AJV.ask(questions, command)
         #expect(responses.count == questions.count)
@@ -44,7 +45,7 @@ struct DifferentialTests {
         let questions = corpus.map { _, schema in
             let examples = schema["examples"]?.array ?? []
             let mutants = examples.flatMap { example in (0..<100).map { _ in mutator.mutated(example) } }
-            return AJV.Question(schema: schema, instances: examples + mutants)
+            return OtherValidator.Question(schema: schema, instances: examples + mutants)
         }
         try compare(questions, corpus.map(\.file))
     }
@@ -59,7 +60,7 @@ struct DifferentialTests {
             [text] + (0..<20).map { _ in FormatSamples.mutated(text, &random) }
         }
         let questions = names.map { name in
-            AJV.Question(schema: ["format": .string(name)], instances: strings.map(JSONValue.string))
+            OtherValidator.Question(schema: ["format": .string(name)], instances: strings.map(JSONValue.string))
         }
         try compare(questions, names)
     }
@@ -69,7 +70,7 @@ struct DifferentialTests {
         let mode = command == .unicode ? Schema.Mode.standard(assertsFormats: false) : .intake
         var random = SeededGenerator(seed: Self.seed)
         let questions = (0..<1_500).map { _ in
-            AJV.Question(
+            OtherValidator.Question(
                 schema: ["pattern": .string(ExpressionSamples.expression(&random))],
                 instances: (0..<12).map { _ in .string(ExpressionSamples.text(&random)) })
         }
@@ -79,7 +80,7 @@ struct DifferentialTests {
     @Test func `defaults, references and special cases have ajv's verdicts`() throws {
         let cases = try AJV.handmadeCases()
         let questions = cases.map {
-            AJV.Question(schema: $0["schema"] ?? .null, instances: $0["instances"]?.array ?? [])
+            OtherValidator.Question(schema: $0["schema"] ?? .null, instances: $0["instances"]?.array ?? [])
         }
         try compare(questions, cases.map(\.jsonText))
     }
