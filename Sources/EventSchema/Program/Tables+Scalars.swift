@@ -34,17 +34,18 @@ extension Tables {
     @inline(never)
     func acceptsLiteral(_ text: Span<UInt8>, _ node: JSONNode, _ schema: Node) -> Bool {
         guard !schema.types.isDisjoint(with: .number) else { return false }
-        let number = JSONNumber(checkedLiteral: String(text.extracting(node.range)))
+        let bytes = text.extracting(node.range)
+        if schema.types.isSuperset(of: .number) {
+            guard schema.number >= 0 else { return true }
+            if let double = bytes.shortDecimal, numbers[Int(schema.number)].isWithinLimits(double) { return true }
+        }
+        let number = JSONNumber(checkedLiteral: String(bytes))
         guard schema.accepts(number) else { return false }
         return schema.number < 0 || accepts(number, schema.number)
     }
 
-    /// A double decides when it is not equal to a limit that it holds exactly, since rounding keeps the order.
     private func accepts(_ number: JSONNumber, _ rules: Int32) -> Bool {
-        let row = numbers[Int(rules)]
-        let double = number.double
-        if row.hasExactLimits, double > Double(row.minimum), double < Double(row.maximum) { return true }
-        return numberRules[Int(rules)].accept(number)
+        numbers[Int(rules)].isWithinLimits(number.double) || numberRules[Int(rules)].accept(number)
     }
 
     // MARK: - Constants
@@ -97,6 +98,12 @@ extension Tables {
 }
 
 extension NumberRow {
+    /// Whether a number that becomes this double is within the limits for certain: rounding keeps the order, and the
+    /// double equals no limit.
+    fileprivate func isWithinLimits(_ double: Double) -> Bool {
+        hasExactLimits && double > Double(minimum) && double < Double(maximum)
+    }
+
     /// Whether the limits are integers that a double holds exactly, or infinite.
     fileprivate var hasExactLimits: Bool {
         func isExact(_ limit: Int64) -> Bool { limit == .min || limit == .max || limit.magnitude <= 1 << 53 }
@@ -118,6 +125,25 @@ extension StringRow {
 }
 
 extension Span<UInt8> {
+    /// The double of a number without exponent of at most 15 digits; `nil` for another one.
+    ///
+    /// Digits and power of ten are exact as doubles then, so that their quotient is the double nearest to the number.
+    fileprivate var shortDecimal: Double? {
+        guard count <= 16 else { return nil }
+        var (digits, scale, isFraction) = (Int64(0), 1.0, false)
+        for index in indices {
+            switch self[index] {
+            case ascii("0")...ascii("9"):
+                digits = digits &* 10 &+ Int64(self[index] &- ascii("0"))
+                if isFraction { scale *= 10 }
+            case ascii("."): isFraction = true
+            case ascii("-"): break
+            default: return nil
+            }
+        }
+        return Double(self[0] == ascii("-") ? -digits : digits) / scale
+    }
+
     /// The number of Unicode scalars in UTF-8.
     fileprivate var scalarCount: Int {
         var count = 0

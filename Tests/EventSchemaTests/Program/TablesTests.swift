@@ -92,6 +92,26 @@ import Testing
         #expect(try schema.isValid(JSON(parsing: text)) == isValid)
     }
 
+    @Test(
+        arguments: [
+            "1.5", "1.000000000000001", "1.00000000000000001", "0.99999999999999", "0.999999999999999999", "-1.5",
+            "-0.5",
+            "1.0", "-0.0", "7.0", "6.99999999999999", "7.00000000000001", "7.5", "6.9999999999999999999", "2e0",
+            "70e-1",
+            "123456789012345.5", "0.000000000000001",
+        ])
+    func `a number that is spelled as a decimal is held against limits exactly`(text: String) throws {
+        let number = JSONValue.number(try #require(JSONNumber(literal: text)))
+        for source in [
+            ["minimum": 1, "maximum": 7], ["exclusiveMinimum": 1, "exclusiveMaximum": 7], ["exclusiveMinimum": -1],
+            ["type": "number", "minimum": -0.5], ["type": "integer", "maximum": 7], ["type": "number"],
+            ["maximum": 123456789012345],
+        ] as [JSONValue] {
+            let schema = try Schema(source, mode: .standard(assertsFormats: false))
+            #expect(schema.isValid(number) == PlainValidator(root: source).isValid(number), "\(source)")
+        }
+    }
+
     @Test func `nesting beyond the limit is refused, with a finding`() throws {
         let schema = try Schema(["items": ["$ref": "#"]])
         for (depth, isValid) in [(500, true), (549, true), (550, true), (551, false), (600, false)] {
