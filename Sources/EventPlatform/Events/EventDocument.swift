@@ -2,10 +2,19 @@ import EventSchema
 
 /// An event on its way through the stages: the JSON object that will be sent.
 ///
-/// The stages read and write it by paths only, so that its representation can change without them. Today it is a tree
-/// of values.
+/// The stages read and write it by paths only, so that its representation can change without them. It is a tree of
+/// values until it is validated, which writes the document that is then stored.
 struct EventDocument: Sendable {
-    private var properties: JSONObject
+    private var properties: JSONObject { didSet { written = nil } }
+    /// The event as it was validated; `nil` after a change.
+    private var written: Written?
+
+    private struct Written {
+        let json: JSON
+        /// Whether it has a time of reception that the event has not.
+        let hasReceptionTime: Bool
+    }
+
     /// Whether the app made the whole event; its own members then take precedence over the client's.
     let isWhole: Bool
     /// What identifies an event at the intake: `meta.id`.
@@ -70,7 +79,11 @@ struct EventDocument: Sendable {
     var json: JSONValue { .object(properties) }
 
     /// The event as it is stored and sent.
-    var bytes: [UInt8] { json.jsonBytes }
+    var bytes: [UInt8] {
+        guard let written else { return json.jsonBytes }
+        return written.hasReceptionTime
+            ? written.json.bytes(withoutMember: Self.receptionTime) : Array(written.json.bytes)
+    }
 
     /// The value at a path through objects.
     subscript(path: [String]) -> JSONValue? {
@@ -94,12 +107,21 @@ struct EventDocument: Sendable {
         object.changeObject(name) { set(value, at: path.dropFirst(), of: &$0) }
     }
 
-    /// Calls `body` with the event while it has a `meta.dt`, which the intake will set to another time. The event is
-    /// changed and changed back in place, which takes less time than a copy.
-    mutating func withReceptionTime<Result>(_ body: (EventDocument) -> Result) -> Result {
-        guard case .object(let meta)? = properties["meta"], meta["dt"] == nil else { return body(self) }
+    private static let receptionTime = ["meta", "dt"]
+
+    /// Writes the event for its validation and its storage; with a `meta.dt`, which the intake will set to another
+    /// time, if it has none and is received with one. It is then changed and changed back in place.
+    mutating func write(withReceptionTime isReceivedWithTime: Bool) -> JSON {
+        let lacksTime = hasEnvelope && self[Self.receptionTime] == nil
+        guard isReceivedWithTime, lacksTime else {
+            let document = JSON(json)
+            written = Written(json: document, hasReceptionTime: false)
+            return document
+        }
         properties.changeObject("meta") { $0["dt"] = "1970-01-01T00:00:00.000Z" }
-        defer { properties.changeObject("meta") { $0["dt"] = nil } }
-        return body(self)
+        let document = JSON(json)
+        properties.changeObject("meta") { $0["dt"] = nil }
+        written = Written(json: document, hasReceptionTime: true)
+        return document
     }
 }

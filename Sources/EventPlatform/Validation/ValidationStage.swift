@@ -56,9 +56,9 @@ struct ValidationStage: Sendable {
         _ event: inout EventDocument, _ compiled: CompiledSchema, for stream: StreamConfiguration
     ) -> Bool {
         let schema = compiled.schema
-        func follows(_ event: EventDocument) -> Bool { schema.isValid(schema.fillingDefaults(in: event.json)) }
-        let isValid = compiled.fields.hasReceptionTime ? event.withReceptionTime(follows) : follows(event)
-        return isValid || schema.isValid(completed(event, schema, for: stream))
+        let document = event.write(withReceptionTime: compiled.fields.hasReceptionTime)
+        return schema.isValid(schema.fillingDefaults(in: document))
+            || schema.isValid(completed(event, schema, for: stream))
     }
 
     /// The event with the fields and the defaults that the intake adds.

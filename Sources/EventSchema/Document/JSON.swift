@@ -108,6 +108,24 @@ public struct JSON: Sendable {
         return isCompact ? Array(bytes) : Array(document.compactText(of: position))
     }
 
+    /// The bytes of an object without the member at a path, and without the comma before it or behind it; all bytes
+    /// where there is no such member.
+    package func bytes(withoutMember path: [String]) -> [UInt8] {
+        guard let value = self[path: path], value.position > position else { return Array(bytes) }
+        let (text, whole) = (document.text, document.textRange(node))
+        var range = document.textRange(document.index.nodes[value.position - 1])
+        range = range.lowerBound..<document.textRange(value.node).upperBound
+        let before = text[whole.lowerBound..<range.lowerBound].lastIndex { $0 > ascii(" ") } ?? range.lowerBound
+        if text[before] == ascii(",") {
+            range = before..<range.upperBound
+        } else if let behind = text[range.upperBound...].firstIndex(where: { $0 > ascii(" ") }),
+            text[behind] == ascii(",")
+        {
+            range = range.lowerBound..<(behind + 1)
+        }
+        return Array(text[whole.lowerBound..<range.lowerBound]) + text[range.upperBound..<whole.upperBound]
+    }
+
     /// The elements of an array; none for any other kind of value.
     public var elements: Elements { Elements(self) }
 

@@ -31,6 +31,7 @@ public struct JSONBuilder: Sendable {
     public init(capacity: Int = 0) {
         text = TextBuffer(capacity: capacity)
         index.nodes.reserveCapacity(capacity / 12)
+        outerLevels.reserveCapacity(8)
     }
 
     /// The document that was built, or `null` when nothing was. What is open is closed.

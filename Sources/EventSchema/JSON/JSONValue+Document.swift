@@ -3,7 +3,7 @@ extension JSON {
     ///
     /// - Complexity: linear in the size of the text.
     public init(_ tree: JSONValue) {
-        var builder = JSONBuilder(capacity: 512)
+        var builder = JSONBuilder(capacity: 1024)
         builder.value(tree)
         self = builder.finish()
     }

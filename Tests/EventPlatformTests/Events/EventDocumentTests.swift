@@ -57,6 +57,21 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (#"{"a":1,"meta":{"id":"i"}}"#, true), (#"{"a":1,"meta":{"id":"i"}}"#, false),
+            (#"{"a":1,"meta":{"id":"i","dt":"own"},"b":2}"#, true), (#"{"a":1}"#, true), (#"{"meta":7}"#, true),
+        ])
+    func `what is stored is what was validated, but for the time of reception`(text: String, isReceived: Bool) throws {
+        var document = try Self.document(text, isWhole: true)
+        let bytes = document.bytes
+        let written = document.write(withReceptionTime: isReceived)
+        #expect((written[path: ["meta", "dt"]] != nil) == (isReceived && document.hasEnvelope))
+        #expect(document.bytes == bytes && document.json.jsonBytes == bytes)
+        document.set(1, at: ["added"])
+        #expect(String(decoding: document.bytes, as: UTF8.self).contains(#""added":1"#))
+    }
+
     @Test func `set does not write into a value that is not an object`() throws {
         var document = try Self.document(#"{"a":7}"#, isWhole: false)
         document.set("new", at: ["a", "b"])
