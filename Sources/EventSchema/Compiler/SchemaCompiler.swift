@@ -88,7 +88,7 @@ struct SchemaCompiler {
 
     /// What a schema's resource adds to its dynamic scope.
     private mutating func enterDynamicScope(_ scope: inout SchemaScope) {
-        guard let anchors = store.dynamicAnchors[scope.base.text] else { return }
+        guard !store.dynamicAnchors.isEmpty, let anchors = store.dynamicAnchors[scope.base.text] else { return }
         let entered = dynamicScopes[scope.dynamicScope].entering(anchors)
         if let known = dynamicScopeNumbers[entered] { return scope.dynamicScope = known }
         scope.dynamicScope = dynamicScopes.count
