@@ -301,6 +301,14 @@ let package = Package(
             ],
             path: "Benchmarks/HotPaths"),
 
+        // A program whose times are compared with those of other validators. It is not a product.
+        .executableTarget(
+            name: "validators",
+            dependencies: [
+                "EventPlot", "EventSchema", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Benchmarks/Validators", exclude: ["cases.py", "event.json", "peer.cjs", "peer.py", "run"]),
+
         // The example of a server, so that tests can start and stop it. It is not a product.
         .executableTarget(
             name: "Shop",
