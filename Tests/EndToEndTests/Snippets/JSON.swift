@@ -16,6 +16,15 @@ private func followingPaths() {
     _ = event[path: ["page", "id"]]?.number?.int64  // 48213
 }
 
+private func validating(schemaText: String, body: [UInt8]) throws -> [String] {
+    let schema = try Schema(JSONValue(parsing: schemaText), mode: .standard(assertsFormats: true))
+    let order = try JSON(parsing: body)
+    guard schema.isValid(order) else {
+        return schema.findings(in: order).map { "\($0.instanceLocation): \($0.message)" }
+    }
+    return []
+}
+
 private func literals(title: String) {
     var event: JSONObject = ["action": "open", "page": ["title": .string(title), "is_redirect": false]]
     event["groups"] = ["editor", "user"]
