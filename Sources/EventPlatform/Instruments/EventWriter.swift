@@ -22,7 +22,7 @@ public struct EventWriter: Sendable {
     /// }
     /// ```
     ///
-    /// - Throws: `EncodingError`, as for a number that is not finite; ``JSONParseError`` when more than 512 values are
+    /// - Throws: `EncodingError`, as for a number that is not finite; `JSONParseError` when more than 512 values are
     ///   nested.
     public mutating func encode(_ value: some Encodable) throws {
         json.value(try JSON(parsing: Array(Self.encoded(value)), options: .init(repeatedNames: .last)))
