@@ -72,27 +72,33 @@ final class EvaluatedDocument {
     // MARK: - Defaults
 
     /// The value with its defaults; `nil` when none was filled in. What has none is copied as it stands.
+    ///
+    /// - Complexity: n log n in the number of defaults, otherwise linear.
     var filled: JSON? {
         guard !additions.isEmpty else { return nil }
         var builder = JSONBuilder(capacity: parts.text.count)
-        write(0, to: &builder)
+        var changed = additions.keys.sorted()[...]
+        write(0, &changed, to: &builder)
         return builder.finish()
     }
 
-    private func write(_ position: Int, to builder: inout JSONBuilder) {
+    /// Writes a value. `changed` are the objects and arrays with additions that have not been written, in the order of
+    /// the document, which is that of writing.
+    private func write(_ position: Int, _ changed: inout ArraySlice<Int>, to builder: inout JSONBuilder) {
         let isAdded = position >= originalCount
         if isAdded { return builder.value(tree(position)) }
         let nodes = position..<node(position).following(position)
-        guard additions.keys.contains(where: nodes.contains) else { return builder.value(json(position)) }
+        guard let next = changed.first, nodes.contains(next) else { return builder.value(json(position)) }
+        if next == position { changed.removeFirst() }
         if node(position).kind == .array {
             builder.beginArray()
-            for element in elements(of: position) { write(element, to: &builder) }
+            for element in elements(of: position) { write(element, &changed, to: &builder) }
             builder.endArray()
         } else {
             builder.beginObject()
             for name in names(of: position) {
                 builder.name(string(name))
-                write(name + 1, to: &builder)
+                write(name + 1, &changed, to: &builder)
             }
             builder.endObject()
         }

@@ -41,6 +41,22 @@ import Testing
         #expect(!schema.isValid(.array(values + [["a": 7.0]])))
     }
 
+    @Test func `defaults are filled into fifty thousand objects, inner and outer ones`() throws {
+        let schema = try Schema(
+            [
+                "items": [
+                    "properties": ["own": ["default": 1], "inner": ["properties": ["own": ["default": [:]]]]]
+                ]
+            ])
+        let kinds: [(JSONValue, JSONValue)] = [
+            ([:], ["own": 1]), (["own": 2], ["own": 2]), (3, 3),
+            (["inner": [:], "last": 4], ["inner": ["own": [:]], "last": 4, "own": 1]),
+            (["inner": ["a": [:]], "own": 5], ["inner": ["a": [:], "own": [:]], "own": 5]),
+        ]
+        let values = (0..<50_000).map { kinds[$0 % kinds.count] }
+        #expect(schema.fillingDefaults(in: .array(values.map(\.0))) == .array(values.map(\.1)))
+    }
+
     @Test(arguments: ["1e400", "123456789012345678901234567890", "9223372036854775807", "1e18"])
     func `counts and limits beyond every integer hold`(count: String) throws {
         let number = JSONValue.number(try #require(JSONNumber(literal: count)))
