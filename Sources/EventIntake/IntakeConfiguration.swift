@@ -71,7 +71,7 @@ public struct IntakeConfiguration: Sendable {
     /// The limits on connections and request heads.
     public var limits = IntakeLimits()
     /// The time after a stop in which the intake still takes connections and requests, while `/readyz` is 503, so that
-    /// a balancer of load sends no more. The default is none. A second stop ends it.
+    /// a load balancer sends no more. The default is none. A second stop ends it.
     public var drainTime = Duration.zero
     /// The faults that are active from the start. The default is none. `POST /v1/faults` adds further faults.
     public var faults: [Fault] = []

@@ -1,7 +1,7 @@
 #if Kafka
     import CRdKafka
 
-    /// Reads what is in a topic. It belongs to no group of consumers and commits no offsets, so that nobody notices.
+    /// Reads what is in a topic. It is in no consumer group and commits no offsets: reading changes nothing.
     package final class KafkaReader {
         /// Why a topic cannot be read.
         package struct Failure: Error, CustomStringConvertible {

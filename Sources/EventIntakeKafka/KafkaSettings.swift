@@ -68,7 +68,7 @@
     }
 
     extension KafkaSettings {
-        /// What the sink sets itself, and nobody else may: they are what makes 201 mean that Kafka has an event once.
+        /// What the sink sets itself. Another value is refused: with these, 201 means that Kafka has an event once.
         static let fixed = ["enable.idempotence": "true"]
 
         /// What the sink sets unless it is given.

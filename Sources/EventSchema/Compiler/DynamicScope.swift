@@ -2,7 +2,7 @@
 /// outermost resource that has one of that name.
 ///
 /// A schema is compiled once for each dynamic scope that leads to it. So these references lead to one schema each, as
-/// others do, and a validation knows nothing of them.
+/// others do, and a validation does not read them.
 struct DynamicScope: Hashable {
     struct Anchor: Hashable {
         let document: Int
