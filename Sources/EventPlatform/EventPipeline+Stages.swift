@@ -8,7 +8,7 @@ extension EventPipeline {
         /// The result of `configuration`.
         var lookup = StreamLookup.undecided
         /// Without properties before `encoding`.
-        var document = EventDocument()
+        var document = EventDocument.empty
         var schemaID: SchemaID
         /// The result of `schema`; `nil` when no source has the schema.
         var schema: CompiledSchema?
@@ -48,7 +48,7 @@ extension EventPipeline {
     }
 
     /// Runs one stage.
-    func run(
+    mutating func run(
         _ stage: Stage, on event: inout Event, by snapshot: DecisionSnapshot, _ schemas: (SchemaID) -> FoundSchema
     ) throws(EarlyExit) {
         switch stage {
@@ -107,7 +107,7 @@ extension EventPipeline {
     // MARK: - Completing and validating
 
     private func findSchema(of event: inout Event, _ schemas: (SchemaID) -> FoundSchema) throws(EarlyExit) {
-        if let id = event.document.schema { event.schemaID = id.withoutFragment }
+        if let id = event.document.ownSchema { event.schemaID = id.withoutFragment }
         switch schemas(event.schemaID) {
         case .compiled(let schema): event.schema = schema
         case .missing: event.schema = nil
@@ -115,33 +115,33 @@ extension EventPipeline {
         }
     }
 
-    private func addContext(to event: inout Event, _ snapshot: DecisionSnapshot) throws(EarlyExit) {
+    private mutating func addContext(to event: inout Event, _ snapshot: DecisionSnapshot) throws(EarlyExit) {
         let (submission, stream) = (event.submission, try event.stream)
-        guard !submission.isVerbatim else { return }
-        var context = submission.context
+        if !submission.isVerbatim, !stream.ownAttributes.isEmpty { report(reviewOf: event, for: stream) }
+        let layers = templates.layers(for: event, of: stream, installID: snapshot.installID)
+        event.document.add(layers, submittedAt: submission.time)
+    }
+
+    private func report(reviewOf event: Event, for stream: StreamConfiguration) {
+        let context = event.submission.context
         for remark in ContextStage.review(context, for: stream, schema: event.schema, schemaID: event.schemaID) {
             diagnostics.report(remark.kind, remark.message)
         }
-        ContextStage.complete(
-            &context, submission.identity, installID: snapshot.installID, for: stream, schema: event.schema,
-            schemaID: event.schemaID)
-        ContextStage.add(
-            context, to: &event.document, submittedAt: submission.time, domain: submission.domain, for: stream,
-            schema: event.schema)
     }
 
     private func curate(_ event: Event) throws(EarlyExit) {
         let curation = try event.stream.curation
         guard !curation.isEmpty else { return }
         let own = event.submission.context.ownAttributes
-        guard case .passes = curation.verdict(on: event.document.json, declaring: own) else { throw .drop(.curated) }
+        let json = JSONValue(event.document.json)
+        guard case .passes = curation.verdict(on: json, declaring: own) else { throw .drop(.curated) }
     }
 
     private func validate(_ event: inout Event, _ snapshot: DecisionSnapshot) throws(EarlyExit) {
         let stage = ValidationStage(mode: snapshot.settings.validation.mode, isPartial: event.isPartial)
         let stream = try event.stream
         event.invalidity =
-            stage.failure(of: &event.document, event.schema, named: event.schemaID, for: stream)
+            stage.failure(of: event.document, event.schema, named: event.schemaID, for: stream)
             ?? (stage.mode == .enforce ? event.knownInvalidity : nil)
         guard let failure = event.invalidity else { return }
         diagnostics.report(.invalidEvent, "\(event.submission.stream), schema \(event.schemaID): \(failure)")

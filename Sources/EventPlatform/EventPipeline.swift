@@ -6,6 +6,10 @@ import EventStreams
 /// ``StreamExplainer`` all of them, to put each into words. A stage does not suspend.
 struct EventPipeline: Sendable {
     let diagnostics: Diagnostics
+    /// What the stage `context` adds.
+    var templates = Templates()
+
+    init(diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
     /// The stages, in their order. Each does one thing; the name is that of the stage in a ``StreamExplanation``.
     enum Stage: String, CaseIterable, Sendable {
@@ -21,13 +25,13 @@ struct EventPipeline: Sendable {
         case throttle
         /// An interaction names its action.
         case action
-        /// What the app gave becomes a JSON object, with `$schema` and `meta`.
+        /// What the app gave becomes a JSON object.
         case encoding
-        /// The event has an object `meta`, with a stream and an id.
+        /// Where the event has a `meta` of its own, it is an object, which can have a stream and an id.
         case envelope
         /// The schema is looked up. While it is loading, the event waits in a row of the store.
         case schema
-        /// The contextual attributes are added.
+        /// The envelope and the contextual attributes are added: `$schema`, `meta`, `dt`, and what the stream lists.
         case context
         /// The stream's curation rules pass.
         case curation
@@ -45,7 +49,7 @@ struct EventPipeline: Sendable {
     /// Decides what becomes of a submission.
     ///
     /// All stages use the same `snapshot`. `schemas` returns the schema with an id; `now` is when the event is stored.
-    func decide(
+    mutating func decide(
         _ submission: Submission, by snapshot: DecisionSnapshot, schemas: (SchemaID) -> FoundSchema,
         at now: StorageTime
     ) -> Decision {

@@ -58,11 +58,9 @@ extension EventPlatformClient {
         stream: Stream, schema: SchemaID? = nil, action: String,
         interactionData: @autoclosure () -> InteractionData = .init(), context: ((inout Context) -> Void)? = nil
     ) {
-        guard var call = passGate(stream, change: context) else { return }
+        guard let call = passGate(stream, change: context) else { return }
         let content = interactionData().content(action: action)
-        let schema = schema ?? call.context.baseSchema
-        call.select(for: schema)
-        enqueue(call, schema, content, stream)
+        enqueue(call, schema ?? call.context.baseSchema, content, stream)
     }
 
     /// Submits an event of the app's own type.
@@ -99,9 +97,8 @@ extension EventPlatformClient {
         stream: Stream, event: @autoclosure () -> some EventInterface, domain: String? = nil, origin: Int?,
         context: ((inout Context) -> Void)? = nil
     ) {
-        guard var call = passGate(stream, change: context, origin: origin) else { return }
+        guard let call = passGate(stream, change: context, origin: origin) else { return }
         let event = event()
-        call.select(for: event.schema)
         enqueue(call, event.schema, Self.content(of: event), stream, domain: domain, origin: origin)
     }
 
@@ -122,7 +119,10 @@ extension EventPlatformClient {
             return nil
         case .passed(var call):
             if change != nil || call.known == nil {
-                if let change { dependencies.change(&call.context, change) }
+                if let change {
+                    dependencies.change(&call.context, change)
+                    call.contextSize = call.context.size
+                }
                 if let reason = call.resolve(stream.name) {
                     drop(stream, reason, call.snapshot, call.known?.accountIndex, origin)
                     return nil
@@ -154,7 +154,8 @@ extension EventPlatformClient {
                 return (.refused(reason, caller.snapshot, isFirstSinceCommit: isFirstSinceCommit), savesSession)
             }
             let call = AdmittedCall(
-                snapshot: caller.snapshot, known: known, identity: caller.sessions.current, context: caller.context)
+                snapshot: caller.snapshot, known: known, identity: caller.sessions.current, context: caller.context,
+                contextSize: caller.contextSize)
             return (.passed(call), savesSession)
         }
         if savesSession { dependencies.inbox.arrived.raise() }
@@ -167,10 +168,12 @@ extension EventPlatformClient {
     ) {
         let submission = Submission(
             stream: stream.name, schema: schema, id: dependencies.identifiers.eventID(at: call.time), time: call.time,
-            identity: call.isDecided ? Sessions.Identity() : call.identity, domain: domain, context: call.context,
-            content: content, isAdmitted: call.isDecided, isVerbatim: !call.snapshot.settings.completesEvents,
-            origin: origin)
-        guard let reason = dependencies.inbox.enqueue(submission, at: call.known?.accountIndex) else { return }
+            identity: call.identity, domain: domain, context: call.context, content: content,
+            isAdmitted: call.isDecided, isVerbatim: !call.snapshot.settings.completesEvents, origin: origin)
+        let size = content.size + call.contextSize
+        guard let reason = dependencies.inbox.enqueue(submission, size: size, at: call.known?.accountIndex) else {
+            return
+        }
         report(stream, reason, call.snapshot, origin)
     }
 
@@ -204,12 +207,18 @@ private struct AdmittedCall: Sendable {
     let known: KnownStreams.Entry?
     let identity: Sessions.Identity
     var context: Context
+    /// About the size of ``context`` as JSON, in bytes.
+    var contextSize: Int
     /// `nil` until stream configurations have arrived.
     var stream: StreamConfiguration?
     var time = Timestamp(milliseconds: 0)
 
-    init(snapshot: DecisionSnapshot, known: KnownStreams.Entry?, identity: Sessions.Identity, context: Context) {
+    init(
+        snapshot: DecisionSnapshot, known: KnownStreams.Entry?, identity: Sessions.Identity, context: Context,
+        contextSize: Int
+    ) {
         (self.snapshot, self.known, self.identity, self.context) = (snapshot, known, identity, context)
+        self.contextSize = contextSize
         stream = known?.lookup.stream
     }
 
@@ -224,14 +233,5 @@ private struct AdmittedCall: Sendable {
         stream = lookup.stream
         return snapshot.gateRefusal(
             of: lookup, named: name, SamplingIdentifiers(identity, device: snapshot.installID, context: context))
-    }
-
-    /// Reduces the context to the attributes that the stream lists, once stream configurations have arrived.
-    mutating func select(for schema: SchemaID) {
-        guard let stream else { return }
-        let id = schema.withoutFragment
-        context = ContextStage.selection(
-            from: context, identity, installID: snapshot.installID, for: stream, schema: snapshot.schemas.compiled(id),
-            schemaID: id)
     }
 }

@@ -48,6 +48,13 @@ package struct SmallDictionary<Key: Comparable & Hashable & Sendable, Value: Sen
         return nil
     }
 
+    /// Whether both share their storage, as copies do until one of them changes; both may be empty.
+    @inlinable package func isIdentical(to other: SmallDictionary) -> Bool {
+        elements.withUnsafeBufferPointer { own in
+            other.elements.withUnsafeBufferPointer { $0.baseAddress == own.baseAddress && $0.count == own.count }
+        }
+    }
+
     /// The part with the keys that pass `isIncluded`, with room for some more.
     @inlinable package func filter(_ isIncluded: (Key) -> Bool) -> SmallDictionary {
         var part = SmallDictionary()

@@ -7,12 +7,14 @@ struct CallerState: Sendable {
     var contextVersion = 0
     var subject = LayeredSubject() { didSet { context = subject.current.fill(appContext) } }
     /// The contextual attributes of events: those of the app, and where they have no value, those of the subject.
-    private(set) var context: Context
+    private(set) var context: Context { didSet { contextSize = context.size } }
+    /// About the size of ``context`` as JSON, in bytes.
+    private(set) var contextSize: Int
     var sessions: Sessions
 
     init(snapshot: DecisionSnapshot, context: Context, sessions: Sessions) {
         (self.snapshot, self.sessions) = (snapshot, sessions)
-        (appContext, self.context) = (context, context)
+        (appContext, self.context, contextSize) = (context, context, context.size)
     }
 
     /// Records a submit call as activity of the session.

@@ -6,7 +6,7 @@ import EventSupport
 /// No method suspends between reading submissions and committing them, so drains do not interleave.
 actor PipelineRunner {
     let dependencies: ClientDependencies
-    let pipeline: EventPipeline
+    var pipeline: EventPipeline
     private let owner: StoreOwner
     let loader: SchemaLoader
     private let executor = QueueExecutor(label: "EventPlatform.pipeline")

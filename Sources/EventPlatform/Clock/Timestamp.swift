@@ -39,19 +39,19 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         let (days, millisecondsOfDay) = Self.divide(milliseconds, by: 86_400_000)
         let date = Self.civilDate(daysSince1970: days)
         let seconds = millisecondsOfDay / 1000
-        var text = Array("0000-00-00T00:00:00.000Z".utf8)
-        Self.write(date.month, to: &text, endingAt: 7)
-        Self.write(date.day, to: &text, endingAt: 10)
-        Self.write(seconds / 3600, to: &text, endingAt: 13)
-        Self.write(seconds / 60 % 60, to: &text, endingAt: 16)
-        Self.write(seconds % 60, to: &text, endingAt: 19)
-        Self.write(millisecondsOfDay % 1000, to: &text, endingAt: 23)
-        if (0...9999).contains(date.year) {
-            Self.write(date.year, to: &text, endingAt: 4)
-        } else {
-            text.replaceSubrange(0..<4, with: String(date.year).utf8)
+        let isFourDigits = (0...9999).contains(date.year)
+        let text = String(unsafeUninitializedCapacity: 24) { text in
+            _ = text.initialize(fromContentsOf: "0000-00-00T00:00:00.000Z".utf8)
+            if isFourDigits { Self.write(date.year, to: text, endingAt: 4) }
+            Self.write(date.month, to: text, endingAt: 7)
+            Self.write(date.day, to: text, endingAt: 10)
+            Self.write(seconds / 3600, to: text, endingAt: 13)
+            Self.write(seconds / 60 % 60, to: text, endingAt: 16)
+            Self.write(seconds % 60, to: text, endingAt: 19)
+            Self.write(millisecondsOfDay % 1000, to: text, endingAt: 23)
+            return 24
         }
-        return String(decoding: text, as: UTF8.self)
+        return isFourDigits ? text : String(date.year) + text.dropFirst(4)
     }
 
     private static func divide(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
@@ -77,7 +77,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     }
 
     /// Writes the digits of a number over zeros.
-    private static func write(_ number: Int64, to text: inout [UInt8], endingAt end: Int) {
+    private static func write(_ number: Int64, to text: UnsafeMutableBufferPointer<UInt8>, endingAt end: Int) {
         var (rest, position) = (number, end)
         while rest > 0 {
             position -= 1

@@ -58,6 +58,9 @@ public struct Context: Sendable, Hashable {
     /// Whether nothing is set.
     var isEmpty: Bool { domain == nil && values.isEmpty }
 
+    /// Whether both have the same domain, and the same attributes in one storage.
+    func isIdentical(to other: Context) -> Bool { domain == other.domain && values.isIdentical(to: other.values) }
+
     /// About the size as JSON, in bytes.
     var size: Int {
         values.elements.reduce(domain?.utf8.count ?? 0) { $0 + $1.key.name.utf8.count + $1.value.approximateSize }

@@ -3,8 +3,8 @@ import EventStreams
 
 /// The contextual attributes of an event: which of them its stream lists, and where they go.
 ///
-/// ``selection(from:_:_:for:schema:schemaID:)`` runs on the caller's thread once stream configurations are there, so
-/// that nothing else leaves it; ``add(_:to:submittedAt:domain:for:schema:)`` runs in the pipeline.
+/// A submission has the whole context, which it shares with the other submissions; the pipeline takes from it what the
+/// stream lists.
 enum ContextStage {
     /// The attributes that go with every event, listed or not.
     private static let always: [ContextualAttribute] = [.agentClientPlatform, .agentClientPlatformFamily]
@@ -33,7 +33,7 @@ enum ContextStage {
     }
 
     /// Fills in the identifiers of the client, as far as the stream lists them. The context of the submission may have
-    /// further attributes: ``add(_:to:submittedAt:domain:for:schema:)`` passes over them.
+    /// further attributes: ``add(_:to:domain:for:schema:)`` passes over them.
     static func complete(
         _ context: inout Context, _ identity: Sessions.Identity, installID: String?, for stream: StreamConfiguration,
         schema: CompiledSchema?, schemaID: SchemaID
@@ -64,8 +64,8 @@ enum ContextStage {
 
     // MARK: - Adding
 
-    /// Adds to an event the platform's envelope and the attributes that its stream lists, each only where the schema
-    /// has the property.
+    /// Adds to the members that the client gives an event the time, the domain and the attributes that its stream
+    /// lists, each only where the schema has the property.
     ///
     /// Where there is no schema, an interaction has every property, since the client made it in the form of the base
     /// schemas; a whole event gets the envelope only: `dt` and `meta.domain`.
@@ -74,15 +74,13 @@ enum ContextStage {
     /// ``complete(_:_:installID:for:schema:schemaID:)``; attributes that a selection would leave out are not added.
     /// `domain` is the domain that the call named; it is added whether or not the schema has the property.
     static func add(
-        _ context: Context, to event: inout EventDocument, submittedAt time: Timestamp, domain: String?,
-        for stream: StreamConfiguration, schema: CompiledSchema?
+        _ context: Context, to event: inout EventTemplate, domain: String?, for stream: StreamConfiguration,
+        schema: CompiledSchema?
     ) {
         let fields = schema?.fields ?? .all
-        addEnvelope(to: &event, time, domain, context, fields)
+        addEnvelope(to: &event, domain, context, fields)
         guard schema != nil || !event.isWhole else { return }
-        // Not `attributes(of:)`, which costs two allocations. An attribute that is in both is set to the same value.
-        add(always, of: context, to: &event, fields)
-        add(stream.contextualAttributes, of: context, to: &event, fields)
+        add(attributes(of: stream), of: context, to: &event, fields)
         if fields.hasSample, let unit = stream.sampling.unit, let rate = stream.sampling.rate {
             event.set(["unit": .string(unit.rawValue), "rate": .number(rate)], at: ["sample"])
         }
@@ -91,25 +89,23 @@ enum ContextStage {
         }
     }
 
-    /// Adds what ``add(_:to:submittedAt:domain:for:schema:)`` adds where there is no schema, for a tool that has no
+    /// Adds what ``add(_:to:domain:for:schema:)`` adds where there is no schema, for a tool that has no
     /// stream configurations either. Without the stream its sample is not known.
     ///
     /// `isSelected` is whether the context is the result of ``selection(from:_:_:for:schema:schemaID:)``. Of another
     /// context only the attributes of every event are added, since the stream need not list the others.
     static func addWithoutStream(
-        _ context: Context, isSelected: Bool, to event: inout EventDocument, submittedAt time: Timestamp,
-        domain: String?
+        _ context: Context, isSelected: Bool, to event: inout EventTemplate, domain: String?
     ) {
-        addEnvelope(to: &event, time, domain, context, .all)
+        addEnvelope(to: &event, domain, context, .all)
         guard !event.isWhole else { return }
         add(isSelected ? context.attributes : always, of: context, to: &event, .all)
     }
 
     private static func addEnvelope(
-        to event: inout EventDocument, _ time: Timestamp, _ domain: String?, _ context: Context,
-        _ fields: EnvelopeFields
+        to event: inout EventTemplate, _ domain: String?, _ context: Context, _ fields: EnvelopeFields
     ) {
-        if fields.hasTime, !event.has("client_dt") { event.set(.string(time.iso8601), at: ["dt"]) }
+        if fields.hasTime, !event.hasClientTime { event.set(.time, at: ["dt"]) }
         if let domain {
             event.set(.string(domain), at: ["meta", "domain"])
         } else if let domain = context.domain, fields.hasDomain {
@@ -118,16 +114,15 @@ enum ContextStage {
     }
 
     private static func add(
-        _ attributes: [ContextualAttribute], of context: Context, to event: inout EventDocument,
+        _ attributes: [ContextualAttribute], of context: Context, to event: inout EventTemplate,
         _ fields: EnvelopeFields
     ) {
         for attribute in attributes {
             guard let (attribute, value) = context.entry(of: attribute), let path = fields.path(of: attribute) else {
                 continue
             }
-            // What the event has of its own says more about it than the context does.
-            if attribute.isOwn, event[path] != nil { continue }
-            event.set(value, at: path)
+            // What the event has in the field of an own attribute says more about it than the context does.
+            event.set(value, at: path, keepingOwn: attribute.isOwn)
         }
     }
 
@@ -189,7 +184,7 @@ struct OlderMobileField: Sendable {
         return id.path.hasPrefix(titlePrefix) ? all.map(\.attribute) : []
     }
 
-    func add(_ context: Context, to event: inout EventDocument) {
+    func add(_ context: Context, to event: inout EventTemplate) {
         switch (attribute, context[attribute]) {
         case (.performerIsLoggedIn, .bool(let isLoggedIn)?): event.set(.bool(!isLoggedIn), at: path)
         case (.performerIsLoggedIn, _): break

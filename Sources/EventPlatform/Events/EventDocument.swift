@@ -1,20 +1,9 @@
 import EventSchema
 
-/// An event on its way through the stages: the JSON object that will be sent.
-///
-/// The stages read and write it by paths only, so that its representation can change without them. It is a tree of
-/// values until it is validated, which writes the document that is then stored.
+/// An event on its way through the stages: what the app gave, and then the JSON object that will be sent.
 struct EventDocument: Sendable {
-    private var properties: JSONObject { didSet { written = nil } }
-    /// The event as it was validated; `nil` after a change.
-    private var written: Written?
-
-    private struct Written {
-        let json: JSON
-        /// Whether it has a time of reception that the event has not.
-        let hasReceptionTime: Bool
-    }
-
+    /// What the app gave: a JSON object, without white space between its parts.
+    let given: JSON
     /// Whether the app made the whole event; its own members then take precedence over the client's.
     let isWhole: Bool
     /// What identifies an event at the intake: `meta.id`.
@@ -22,46 +11,31 @@ struct EventDocument: Sendable {
     /// Whether the client has made the id, so that no other event can have it.
     let isIDGenerated: Bool
 
-    /// Few events have more properties once the context is added.
-    static let usualPropertyCount = 16
+    /// What was given, and the members of the client once they are added. It may have a `meta.dt` that the intake sets
+    /// to another time, so that the event can be validated as the intake will.
+    private(set) var received: JSON
+    /// Whether ``received`` has a time of reception that the event has not.
+    private var hasReceptionTime = false
 
-    /// Makes an event without properties.
-    init() { (properties, isWhole, id, isIDGenerated) = (JSONObject(), false, "", true) }
+    /// An event without properties.
+    static let empty = EventDocument()
 
-    /// Makes the envelope (`$schema`, `meta.stream`, `meta.id`) around what the app gave.
-    ///
-    /// - Parameters:
-    ///   - given: what the app gave.
-    ///   - isWhole: whether it is a whole event, whose own `$schema` and `meta` count before the client's.
-    ///   - stream: the stream's name, for `meta.stream`.
-    ///   - schema: the schema, for `$schema`.
-    ///   - generatedID: the id of an event that has none.
-    init(_ given: JSONObject, isWhole: Bool, stream: String, schema: SchemaID, generatedID: String) {
-        self.isWhole = isWhole
-        properties = given
-        properties.reserveCapacity(Self.usualPropertyCount)
-        if !isWhole || properties["$schema"] == nil { properties["$schema"] = .string(schema.path) }
-        let own = isWhole ? properties["meta"] : nil
-        let ownID = own?["id"]
-        isIDGenerated = ownID == nil
-        id = ownID?.eventID ?? generatedID
-        // ``EventPipeline`` drops an event whose `meta` is no object.
-        guard case .object(let ownMeta) = own ?? .object(JSONObject()) else { return }
-        var meta = JSONObject()
-        meta.reserveCapacity(ownMeta.count + 4)
-        meta["stream"] = .string(stream)
-        meta["id"] = ownID ?? .string(id)
-        for (name, value) in ownMeta { meta[name] = value }
-        properties["meta"] = .object(meta)
+    private init() {
+        given = JSON(.object([:]))
+        (isWhole, id, isIDGenerated, received) = (false, "", true, given)
     }
 
-    /// The JSON object in bytes.
+    /// Makes an event of what the app gave. `generatedID` is the id of an event that has none of its own.
     ///
-    /// - Throws: ``JSONParseError`` when the bytes are not JSON, ``NotAnObjectError`` when they are JSON but not an
-    ///   object.
-    static func object(in bytes: [UInt8]) throws -> JSONObject {
-        guard case .object(let object) = try JSONValue(parsingLeniently: bytes) else { throw NotAnObjectError() }
-        return object
+    /// - Throws: ``NotAnObjectError``.
+    init(_ given: JSON, isWhole: Bool, generatedID: String) throws(NotAnObjectError) {
+        guard given.kind == .object else { throw NotAnObjectError() }
+        self.given = given
+        self.isWhole = isWhole
+        let ownID = isWhole ? given[path: Self.idPath] : nil
+        isIDGenerated = ownID == nil
+        id = ownID?.eventID ?? generatedID
+        received = given
     }
 
     /// The error for content that is JSON, but not an object.
@@ -69,59 +43,44 @@ struct EventDocument: Sendable {
         var description: String { "the event is JSON, but no object" }
     }
 
-    /// Whether `meta` is an object, so that the event has a stream and an id.
-    var hasEnvelope: Bool { if case .object? = properties["meta"] { true } else { false } }
+    /// Whether `meta` is an object, or will be, so that the event has a stream and an id.
+    var hasEnvelope: Bool { isWhole ? given["meta"].map { $0.kind == .object } ?? true : true }
 
-    /// The schema that the event names.
-    var schema: SchemaID? { properties["$schema"]?.string.map { SchemaID($0) } }
+    /// Whether the event has a time of its own.
+    var hasClientTime: Bool { given["client_dt"] != nil }
 
-    /// The event as a JSON value.
-    var json: JSONValue { .object(properties) }
+    /// The schema that a whole event names.
+    var ownSchema: SchemaID? { isWhole ? given["$schema"]?.string.map { SchemaID($0) } : nil }
+
+    /// Adds the members of the client. `time` is when the event was submitted.
+    mutating func add(_ layers: [JSONOverlay], submittedAt time: Timestamp) {
+        var hasReceptionTime = false
+        received = given.laying(layers) { slot, builder in
+            switch EventTemplate.Slot(rawValue: slot) {
+            case .id, nil: builder.value(id)
+            case .time: builder.value(time.iso8601)
+            case .receptionTime:
+                builder.value("1970-01-01T00:00:00.000Z")
+                hasReceptionTime = true
+            }
+        }
+        self.hasReceptionTime = hasReceptionTime
+    }
+
+    /// The event as it is validated with another value at a path. A value that a whole event has already is kept.
+    func received(with value: JSONValue, at path: [String]) -> JSON {
+        if isWhole, received[path: path] != nil { return received }
+        return received.changing([.set(path, to: JSON(value))])
+    }
+
+    /// The event as it will be sent.
+    var json: JSON { hasReceptionTime ? received.changing([.remove(Self.receptionTime)]) : received }
 
     /// The event as it is stored and sent.
     var bytes: [UInt8] {
-        guard let written else { return json.jsonBytes }
-        return written.hasReceptionTime
-            ? written.json.bytes(withoutMember: Self.receptionTime) : Array(written.json.bytes)
+        hasReceptionTime ? received.bytes(withoutMember: Self.receptionTime) : Array(received.bytes)
     }
 
-    /// The value at a path through objects.
-    subscript(path: [String]) -> JSONValue? {
-        guard let name = path.first, let value = properties[name] else { return nil }
-        return path.count == 1 ? value : value[path: path.dropFirst()]
-    }
-
-    /// Whether the event has a property.
-    func has(_ name: String) -> Bool { properties.position(of: name) != nil }
-
-    /// Sets a value at a path of at least one name. A value that a whole event has already is kept; one that an
-    /// interaction has is replaced. A value that is not an object is not written into.
-    mutating func set(_ value: JSONValue, at path: [String]) {
-        if isWhole, self[path] != nil { return }
-        Self.set(value, at: path[...], of: &properties)
-    }
-
-    private static func set(_ value: JSONValue, at path: ArraySlice<String>, of object: inout JSONObject) {
-        guard let name = path.first else { return }
-        guard path.count > 1 else { return object[name] = value }
-        object.changeObject(name) { set(value, at: path.dropFirst(), of: &$0) }
-    }
-
+    private static let idPath = ["meta", "id"]
     private static let receptionTime = ["meta", "dt"]
-
-    /// Writes the event for its validation and its storage; with a `meta.dt`, which the intake will set to another
-    /// time, if it has none and is received with one. It is then changed and changed back in place.
-    mutating func write(withReceptionTime isReceivedWithTime: Bool) -> JSON {
-        let lacksTime = hasEnvelope && self[Self.receptionTime] == nil
-        guard isReceivedWithTime, lacksTime else {
-            let document = JSON(json)
-            written = Written(json: document, hasReceptionTime: false)
-            return document
-        }
-        properties.changeObject("meta") { $0["dt"] = "1970-01-01T00:00:00.000Z" }
-        let document = JSON(json)
-        properties.changeObject("meta") { $0["dt"] = nil }
-        written = Written(json: document, hasReceptionTime: true)
-        return document
-    }
 }

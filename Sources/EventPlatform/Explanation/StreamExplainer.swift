@@ -27,8 +27,6 @@ package struct StreamExplainer: Sendable {
     package var declared: @Sendable (ContextualAttribute) -> ContextualAttribute = { $0 }
     /// The settings of the client, with their layers.
     var settings: [ExplainedSetting] = []
-    /// What the stages report is in the explanation.
-    private let pipeline = EventPipeline(diagnostics: Diagnostics())
 
     init(_ snapshot: DecisionSnapshot, _ identity: Sessions.Identity, _ context: Context) {
         var context = context
@@ -66,8 +64,9 @@ package struct StreamExplainer: Sendable {
         var waiting: [StreamExplanation.Stage] = []
         var stages = EventPipeline.Stage.allCases[...]
         var isStored = true
+        var pipeline = EventPipeline(diagnostics: Diagnostics())  // what the stages report is in the explanation
         while let stage = stages.popFirst() {
-            let end = run(stage, on: &event)
+            let end = run(stage, of: &pipeline, on: &event)
             let words = words(for: stage, end, event).map { Self.stage(stage.rawValue, end, $0) }
             if case .noConfiguration? = end {
                 // The call runs the rest of the gate; what it lets pass waits.
@@ -111,7 +110,9 @@ package struct StreamExplainer: Sendable {
     // MARK: - Running the stages
 
     /// Runs a stage, and returns why the event leaves the list there; `nil` when it continues.
-    private func run(_ stage: EventPipeline.Stage, on event: inout EventPipeline.Event) -> EventPipeline.EarlyExit? {
+    private func run(
+        _ stage: EventPipeline.Stage, of pipeline: inout EventPipeline, on event: inout EventPipeline.Event
+    ) -> EventPipeline.EarlyExit? {
         do throws(EventPipeline.EarlyExit) {
             try pipeline.run(stage, on: &event, by: snapshot) { _ in foundSchema ?? .missing }
         } catch {

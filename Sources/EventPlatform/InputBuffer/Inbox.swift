@@ -41,12 +41,13 @@ final class Inbox: Sendable {
         content = Locked(Content(), sharing: ledger.counts)
     }
 
-    /// Adds a submission, or drops it; counts it in the same step. `accountIndex` is that of a configured stream, where
-    /// it is known.
+    /// Adds a submission, or drops it; counts it in the same step. `size` is its ``Submission/size``, `accountIndex`
+    /// that of a configured stream, where it is known.
     ///
     /// - Returns: `nil` when it was added; otherwise the reason for which it was dropped.
-    func enqueue(_ submission: Submission, at accountIndex: LiveLedger.AccountIndex? = nil) -> DropReason? {
-        let size = submission.size
+    func enqueue(
+        _ submission: Submission, size: Int, at accountIndex: LiveLedger.AccountIndex? = nil
+    ) -> DropReason? {
         let (reason, count) = content.withLock(and: ledger.counts) { content, counts -> (DropReason?, Int) in
             if let reason = content.refusal(ofSize: size) {
                 counts.countSubmittedAndDropped(submission.stream, at: accountIndex, reason)

@@ -80,12 +80,14 @@ public struct InteractionData: Sendable, Hashable {
     }
 
     /// The properties of the event that come from the instrument.
-    func properties(action: String) -> JSONObject {
-        var properties = JSONObject()
-        properties.reserveCapacity(EventDocument.usualPropertyCount)
+    func properties(action: String) -> JSON {
+        var builder = JSONBuilder(capacity: 256)
         func set(_ name: String, _ value: String?) {
-            if let value { properties[name] = .string(value) }
+            guard let value else { return }
+            builder.name(name)
+            builder.value(value)
         }
+        builder.beginObject()
         set("action", action)
         set("action_subtype", subtype)
         set("action_source", source)
@@ -94,10 +96,31 @@ public struct InteractionData: Sendable, Hashable {
         set("funnel_name", funnelName)
         set("funnel_entry_token", funnelEntryToken)
         if let funnelEventSequencePosition {
-            properties["funnel_event_sequence_position"] = .number(funnelEventSequencePosition)
+            builder.name("funnel_event_sequence_position")
+            builder.value(funnelEventSequencePosition)
         }
         set("action_context", context.isEmpty ? nil : JSONValue.object(context).jsonText)
-        for (name, value) in fields { properties.insert(value, forNewName: name) }
-        return properties
+        for (name, value) in fields where !isWritten(name) {
+            builder.name(name)
+            builder.value(value)
+        }
+        builder.endObject()
+        return builder.finish()
+    }
+
+    /// Whether the client writes the property of this name in place of a field.
+    private func isWritten(_ name: String) -> Bool {
+        switch name {
+        case "$schema", "meta", "action": true
+        case "action_subtype": subtype != nil
+        case "action_source": source != nil
+        case "element_id": elementID != nil
+        case "element_friendly_name": elementFriendlyName != nil
+        case "funnel_name": funnelName != nil
+        case "funnel_entry_token": funnelEntryToken != nil
+        case "funnel_event_sequence_position": funnelEventSequencePosition != nil
+        case "action_context": !context.isEmpty
+        default: false
+        }
     }
 }

@@ -7,7 +7,7 @@ import EventSchema
 struct Submission: Sendable, Hashable {
     enum Content: Sendable, Hashable {
         /// The properties of an interaction; the client adds its envelope.
-        case interaction(JSONObject)
+        case interaction(JSON)
         /// A whole event, as its encoder has written it: one JSON object.
         case event([UInt8])
         /// An interaction or event that could not be encoded, and why, without values.
@@ -16,7 +16,7 @@ struct Submission: Sendable, Hashable {
         /// The content as JSON, or the reason for which it cannot be encoded.
         fileprivate var bytes: [UInt8] {
             switch self {
-            case .interaction(let properties): JSONValue.object(properties).jsonBytes
+            case .interaction(let properties): Array(properties.bytes)
             case .event(let bytes): bytes
             case .unencodable(let reason): Array(reason.utf8)
             }
@@ -30,7 +30,7 @@ struct Submission: Sendable, Hashable {
         /// About the size as JSON, in bytes.
         var size: Int {
             switch self {
-            case .interaction(let properties): properties.approximateSize
+            case .interaction(let properties): properties.bytes.count
             case .event(let bytes): bytes.count
             case .unencodable(let reason): reason.utf8.count
             }
@@ -45,11 +45,12 @@ struct Submission: Sendable, Hashable {
     var id: String
     /// When the call was made.
     var time: Timestamp
-    /// The session and the page view of the call, where sampling has still to be decided.
+    /// The session and the page view of the call.
     var identity = Sessions.Identity()
     /// The domain that the call named for this event alone.
     var domain: String?
-    /// The contextual attributes: those that the stream lists where ``isAdmitted``, else all that the app has set.
+    /// The contextual attributes: all that the app has set, or a selection of them; see
+    /// ``EventPipeline/makeAwaitingRow(of:for:by:at:)``.
     var context: Context
     var content: Content
     /// Whether stream and sampling were decided on the caller's thread. Before stream configurations have arrived they
@@ -62,17 +63,17 @@ struct Submission: Sendable, Hashable {
 }
 
 extension Submission {
-    /// The event of the submission, in its envelope.
+    /// What the app gave, as an event to which the client has added nothing.
     ///
     /// - Throws: ``UnencodableError`` when the content could not be encoded, ``JSONParseError`` when a whole event is
     ///   not JSON, ``EventDocument/NotAnObjectError`` when it is no object.
     func document() throws -> EventDocument {
         switch content {
         case .interaction(let properties):
-            EventDocument(properties, isWhole: false, stream: stream, schema: schema, generatedID: id)
+            try EventDocument(properties, isWhole: false, generatedID: id)
         case .event(let bytes):
-            EventDocument(
-                try EventDocument.object(in: bytes), isWhole: true, stream: stream, schema: schema, generatedID: id)
+            try EventDocument(
+                JSON(parsing: bytes, options: .lenient).withoutWhiteSpace, isWhole: true, generatedID: id)
         case .unencodable(let reason): throw UnencodableError(reason: reason)
         }
     }
@@ -82,19 +83,27 @@ extension Submission {
     ///
     /// - Throws: like ``document()``.
     func documentWithoutStream() throws -> EventDocument {
+        try completedDocument { template in
+            if isVerbatim { return }
+            ContextStage.addWithoutStream(context, isSelected: isAdmitted, to: &template, domain: domain)
+        }
+    }
+
+    /// The event with its envelope and what `add` adds.
+    private func completedDocument(_ add: (inout EventTemplate) -> Void) throws -> EventDocument {
         var event = try document()
-        guard !isVerbatim else { return event }
-        ContextStage.addWithoutStream(
-            context, isSelected: isAdmitted, to: &event, submittedAt: time, domain: domain)
+        var template = EventTemplate(of: event, stream: stream, schema: schema)
+        add(&template)
+        event.add(template.prepared(), submittedAt: time)
         return event
     }
 
     /// About the memory that the submission takes, in bytes.
     var size: Int { content.size + context.size }
 
-    /// The event of the submission as JSON; `nil` when the content is no JSON object.
+    /// The event of the submission in its envelope; `nil` when the content is no JSON object.
     var json: JSONValue? {
-        do { return try document().json } catch { return nil }
+        do { return try JSONValue(completedDocument { _ in }.json) } catch { return nil }
     }
 }
 
@@ -162,7 +171,7 @@ extension Submission {
         let content = Array(try reader.field())
         self.content =
             if flags & Flag.isInteraction != 0 {
-                .interaction(try EventDocument.object(in: content))
+                .interaction(try JSON(parsing: content, options: .lenient).changing([.remove(["meta"])]))
             } else if flags & Flag.isUnencodable != 0 {
                 .unencodable(String(decoding: content, as: UTF8.self))
             } else {

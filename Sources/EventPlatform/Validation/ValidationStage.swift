@@ -12,20 +12,20 @@ struct ValidationStage: Sendable {
     /// `schema` is `nil` when no source has it; then only the title in its id is compared with the title that the
     /// stream accepts.
     func failure(
-        of event: inout EventDocument, _ schema: CompiledSchema?, named id: SchemaID, for stream: StreamConfiguration
+        of event: EventDocument, _ schema: CompiledSchema?, named id: SchemaID, for stream: StreamConfiguration
     ) -> String? {
         guard mode != .off else { return nil }
         if let mismatch = Self.titleMismatch(title: schema?.schema.title ?? id.title, streamTitle: stream.schemaTitle) {
             return mismatch
         }
-        guard let schema, !Self.isValid(&event, schema, for: stream) else { return nil }
+        guard let schema, !Self.isValid(event.received, schema, for: stream) else { return nil }
         let findings = findings(in: event, schema.schema, for: stream)
         return findings.isEmpty ? nil : findings.prefix(3).map(\.description).joined(separator: "; ")
     }
 
     /// What the schema objects to in the event with the fields that the intake adds.
     private func findings(in event: EventDocument, _ schema: Schema, for stream: StreamConfiguration) -> [Finding] {
-        let all = schema.findings(in: Self.completed(event, schema, for: stream))
+        let all = schema.findings(in: Self.completed(event.received, schema, for: stream))
         guard isPartial else { return all }
         let added = ContextStage.attributes(of: stream).map { "/" + $0.path.joined(separator: "/") + "/" }
         return all.filter { finding in added.contains { (finding.instanceLocation + "/").hasPrefix($0) } }
@@ -45,27 +45,22 @@ struct ValidationStage: Sendable {
         _ value: JSONValue, at path: [String], of event: EventDocument, _ schema: CompiledSchema,
         for stream: StreamConfiguration
     ) -> Bool {
-        var changed = event
-        changed.set(value, at: path)
-        return isValid(&changed, schema, for: stream)
+        isValid(event.received(with: value, at: path), schema, for: stream)
     }
 
     /// Whether the event is valid with the fields that the intake adds. Most schemas require `meta.dt` and no other of
     /// them, so the others are added, which takes longer, only where the event is invalid without them.
     private static func isValid(
-        _ event: inout EventDocument, _ compiled: CompiledSchema, for stream: StreamConfiguration
+        _ event: JSON, _ compiled: CompiledSchema, for stream: StreamConfiguration
     ) -> Bool {
         let schema = compiled.schema
-        let document = event.write(withReceptionTime: compiled.fields.hasReceptionTime)
-        return schema.isValid(schema.fillingDefaults(in: document))
+        return schema.isValid(schema.fillingDefaults(in: event))
             || schema.isValid(completed(event, schema, for: stream))
     }
 
     /// The event with the fields and the defaults that the intake adds.
-    private static func completed(_ event: EventDocument, _ schema: Schema, for stream: StreamConfiguration)
-        -> JSONValue
-    {
-        IntakeFields(stream).completing(event.json, by: schema)
+    private static func completed(_ event: JSON, _ schema: Schema, for stream: StreamConfiguration) -> JSONValue {
+        IntakeFields(stream).completing(JSONValue(event), by: schema)
     }
 }
 

@@ -108,6 +108,13 @@ public struct JSON: Sendable {
         return isCompact ? Array(bytes) : Array(document.compactText(of: position))
     }
 
+    /// The value without white space between its parts, as a document of its own where there is some.
+    package var withoutWhiteSpace: JSON {
+        get throws(JSONParseError) {
+            document.index.hasWhiteSpace ? try JSON(parsing: compactBytes, options: .lenient) : self
+        }
+    }
+
     /// The bytes of an object without the member at a path, and without the comma before it or behind it; all bytes
     /// where there is no such member.
     package func bytes(withoutMember path: [String]) -> [UInt8] {
@@ -138,13 +145,13 @@ public struct JSON: Sendable {
     public subscript(name: String) -> JSON? {
         guard node.kind == .object else { return nil }
         return name.withUTF8Bytes { name in
-            let end = node.next
+            let (nodes, end, hash) = (document.index.nodes, node.next, NameHash.hash(name.span))
             var member = position + 1
             while member < end {
-                if document.isString(document.index.nodes[member], name) {
+                if document.hash(nodes[member]) == hash, document.isString(nodes[member], name) {
                     return JSON(document: document, position: member + 1)
                 }
-                member = document.index.nodes[member + 1].following(member + 1)
+                member = nodes[member + 1].following(member + 1)
             }
             return nil
         }

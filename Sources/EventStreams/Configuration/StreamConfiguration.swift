@@ -31,6 +31,9 @@ public struct StreamConfiguration: Sendable {
     /// The rules an event must pass after context was added (`producers.metrics_platform_client.curation`).
     public var curation: Curation { storage.curation }
 
+    /// Whether both are copies of one value, so that everything in them is the same.
+    package func isIdentical(to other: StreamConfiguration) -> Bool { storage === other.storage }
+
     /// The pattern of an entry whose name starts with `/`.
     var pattern: StreamNamePattern? { storage.pattern }
 

@@ -5,8 +5,6 @@ import Testing
 @testable import EventPlatform
 
 @Suite struct ContextStageTests {
-    private static let time = Timestamp(milliseconds: 0)
-
     /// A stream that lists attributes.
     private static func stream(_ attributes: [String]) throws -> StreamConfiguration {
         let names = JSONValue.array(attributes.map { JSONValue.string($0) })
@@ -36,10 +34,15 @@ import Testing
             schema: nil, schemaID: schemaID)
     }
 
-    private static func document(_ text: String, isWhole: Bool = false) throws -> EventDocument {
-        EventDocument(
-            try EventDocument.object(in: Array(text.utf8)), isWhole: isWhole, stream: "s", schema: "/t/1.0.0",
-            generatedID: "id")
+    /// An event to which a context was added.
+    private static func event(
+        _ text: String, isWhole: Bool = false, _ context: Context, domain: String? = nil,
+        for stream: StreamConfiguration, schema: CompiledSchema? = nil
+    ) throws -> JSONValue {
+        let event = try EventDocument.given(text, isWhole: isWhole).completed {
+            ContextStage.add(context, to: &$0, domain: domain, for: stream, schema: schema)
+        }
+        return JSONValue(event.json)
     }
 
     @Test func `a selection has the domain, the platform and the attributes that the stream lists`() throws {
@@ -72,30 +75,26 @@ import Testing
 
     @Test func `an interaction without a schema gets the envelope and every selected attribute`() throws {
         let stream = try Self.stream(["page_title"])
-        var event = try Self.document(#"{"action":"click"}"#)
-        ContextStage.add(
-            Self.context(), to: &event, submittedAt: Self.time, domain: nil, for: stream, schema: nil)
+        let event = try Self.event(#"{"action":"click"}"#, Self.context(), for: stream)
         let expected: JSONValue = [
             "$schema": "/t/1.0.0", "action": "click", "dt": "1970-01-01T00:00:00.000Z",
             "meta": ["stream": "s", "id": "id", "domain": "example.org"],
             "agent": ["client_platform": "ios", "client_platform_family": "app"],
             "page": ["title": "Blue whale"], "sample": ["unit": "session", "rate": 1],
         ]
-        #expect(event.json == expected)
+        #expect(event == expected)
     }
 
     @Test func `an event gets only properties that its schema declares, and the domain of the call`() throws {
         let schema = try CompiledSchema(
             Schema(["properties": ["page": ["properties": ["title": ["type": "string"]]]]]))
         let stream = try Self.stream(["page_title", "page_id"])
-        var event = try Self.document("{}")
-        ContextStage.add(
-            Self.context(), to: &event, submittedAt: Self.time, domain: "call.example", for: stream, schema: schema)
+        let event = try Self.event("{}", Self.context(), domain: "call.example", for: stream, schema: schema)
         let expected: JSONValue = [
             "$schema": "/t/1.0.0", "meta": ["stream": "s", "id": "id", "domain": "call.example"],
             "page": ["title": "Blue whale"],
         ]
-        #expect(event.json == expected)
+        #expect(event == expected)
     }
 
     @Test func `an app's own attributes go where the schema has their fields, to streams that list them`() throws {
@@ -112,34 +111,28 @@ import Testing
         context["secret"] = "not listed"
         context["unknown"] = "not in the schema"
         let stream = try Self.stream(["offline", "player_speed", "live", "unknown"])
-        var event = try Self.document("{}")
-        ContextStage.add(
-            Self.selection(from: context, for: stream), to: &event, submittedAt: Self.time, domain: nil, for: stream,
-            schema: schema)
+        let event = try Self.event("{}", Self.selection(from: context, for: stream), for: stream, schema: schema)
         let expected: JSONValue = [
             "$schema": "/t/1.0.0", "meta": ["stream": "s", "id": "id"], "offline": true,
             "player": ["speed": 1.5, "is_live": false],
         ]
-        #expect(event.json == expected)
+        #expect(event == expected)
     }
 
     @Test func `a whole event without a schema gets the envelope only`() throws {
         let stream = try Self.stream(["page_title"])
-        var event = try Self.document("{}", isWhole: true)
-        ContextStage.add(
-            Self.context(), to: &event, submittedAt: Self.time, domain: nil, for: stream, schema: nil)
+        let event = try Self.event("{}", isWhole: true, Self.context(), for: stream)
         let expected: JSONValue = [
             "$schema": "/t/1.0.0", "dt": "1970-01-01T00:00:00.000Z",
             "meta": ["stream": "s", "id": "id", "domain": "example.org"],
         ]
-        #expect(event.json == expected)
+        #expect(event == expected)
     }
 
     @Test func `an event with client_dt gets no dt`() throws {
         let stream = try Self.stream([])
-        var event = try Self.document(#"{"client_dt":"2020-01-01T00:00:00Z"}"#, isWhole: true)
-        ContextStage.add(Context.empty, to: &event, submittedAt: Self.time, domain: nil, for: stream, schema: nil)
-        #expect(event.json["dt"] == nil)
+        let text = #"{"client_dt":"2020-01-01T00:00:00Z"}"#
+        #expect(try Self.event(text, isWhole: true, Context.empty, for: stream)["dt"] == nil)
     }
 
     @Test func `an event of the older mobile family gets its fields, with is_anon as the negation`() throws {
@@ -150,11 +143,9 @@ import Testing
                     "primary_language": ["type": "string"],
                 ]
             ]))
-        var event = try Self.document("{}")
-        ContextStage.add(
-            Self.context(), to: &event, submittedAt: Self.time, domain: nil, for: try Self.stream([]), schema: schema)
-        #expect(event.json["is_anon"] == false)
-        #expect(event.json["app_install_id"]?.isNull == true)
-        #expect(event.json["primary_language"] == nil)
+        let event = try Self.event("{}", Self.context(), for: try Self.stream([]), schema: schema)
+        #expect(event["is_anon"] == false)
+        #expect(event["app_install_id"]?.isNull == true)
+        #expect(event["primary_language"] == nil)
     }
 }

@@ -155,8 +155,8 @@ extension ContextualAttribute {
             subtype: "a", source: "a", elementID: "a", elementFriendlyName: "a", funnelName: "a",
             funnelEntryToken: "a", funnelEventSequencePosition: 1, context: ["a": 1])
         guard case .interaction(let properties) = all.content(action: "a") else { throw SubmissionError() }
-        let paths = properties.names.map { [$0] } + OlderMobileField.all.map(\.path)
-        #expect(properties.count == 9)
+        let paths = properties.members.names.map { [$0] } + OlderMobileField.all.map(\.path)
+        #expect(properties.members.count == 9)
         for path in paths {
             #expect(ContextualAttribute("a", field: path.joined(separator: ".")).problem != nil, "\(path)")
         }

@@ -4,57 +4,56 @@ import Testing
 @testable import EventPlatform
 
 @Suite struct EventDocumentTests {
-    private static func document(_ text: String, isWhole: Bool) throws -> EventDocument {
-        EventDocument(
-            try EventDocument.object(in: Array(text.utf8)), isWhole: isWhole, stream: "s", schema: "/t/1.0.0",
-            generatedID: "generated")
-    }
-
-    @Test func `an interaction gets the client's envelope in place of its own`() throws {
-        let text = #"{"$schema":"/own/1.0.0","meta":{"id":"own","stream":"own"},"action":"click"}"#
-        let document = try Self.document(text, isWhole: false)
+    @Test func `an interaction gets the client's envelope`() throws {
+        let event = try EventDocument.given(#"{"$schema":"/own/1.0.0","action":"click"}"#, isWhole: false).completed()
         let expected: JSONValue = [
-            "$schema": "/t/1.0.0", "meta": ["stream": "s", "id": "generated"], "action": "click",
+            "$schema": "/t/1.0.0", "meta": ["stream": "s", "id": "id"], "action": "click",
         ]
-        #expect(document.json == expected)
-        #expect(document.id == "generated" && document.isIDGenerated && document.schema == "/t/1.0.0")
+        #expect(JSONValue(event.json) == expected)
+        #expect(event.id == "id" && event.isIDGenerated && event.ownSchema == nil)
     }
 
     @Test func `a whole event keeps its own envelope`() throws {
         let text = #"{"$schema":"/own/1.0.0","meta":{"id":"own","domain":"d"}}"#
-        let document = try Self.document(text, isWhole: true)
+        let event = try EventDocument.given(text, isWhole: true).completed()
         let expected: JSONValue = [
             "$schema": "/own/1.0.0", "meta": ["stream": "s", "id": "own", "domain": "d"],
         ]
-        #expect(document.json == expected)
-        #expect(document.id == "own" && !document.isIDGenerated && document.schema == "/own/1.0.0")
+        #expect(JSONValue(event.json) == expected)
+        #expect(event.id == "own" && !event.isIDGenerated && event.ownSchema == "/own/1.0.0")
     }
 
     @Test func `an id that is not a string is used by its JSON text`() throws {
-        let document = try Self.document(#"{"meta":{"id":5}}"#, isWhole: true)
-        #expect(document.id == "5" && !document.isIDGenerated)
+        let event = try EventDocument.given(#"{"meta":{"id":{"a": 5}}}"#, isWhole: true)
+        #expect(event.id == #"{"a":5}"# && !event.isIDGenerated)
     }
 
     @Test func `text that a string of Swift cannot hold is kept, and of a repeated name the last value`() throws {
-        let document = try Self.document(#"{"a":1,"a":"\ud83e","meta":{"id":"i"}}"#, isWhole: true)
-        #expect(String(decoding: document.bytes, as: UTF8.self).contains(#""a":"\ud83e""#))
-        #expect(document.id == "i")
+        let event = try EventDocument.given(#"{"a":1,"a":"\ud83e","meta":{"id":"i"}}"#, isWhole: true).completed()
+        #expect(String(decoding: event.bytes, as: UTF8.self).contains(#""a":"\ud83e""#))
+        #expect(event.id == "i")
     }
 
-    @Test func `content that is not a JSON object is refused`() {
-        #expect(throws: EventDocument.NotAnObjectError.self) { try Self.document("[]", isWhole: true) }
-        #expect(throws: JSONParseError.self) { try Self.document("{", isWhole: true) }
+    @Test(arguments: ["[]", "7", #""a""#, "null"])
+    func `content that is not a JSON object is refused`(text: String) {
+        #expect(throws: EventDocument.NotAnObjectError.self) { try EventDocument.given(text, isWhole: true) }
     }
 
-    @Test func `set replaces properties of an interaction and keeps those of a whole event`() throws {
+    @Test func `a template replaces properties of an interaction and keeps those of a whole event`() throws {
         for (isWhole, expected) in [(false, "new"), (true, "old")] {
-            var document = try Self.document(#"{"a":"old","b":{"c":"old"}}"#, isWhole: isWhole)
-            document.set("new", at: ["a"])
-            document.set("new", at: ["b", "c"])
-            document.set("new", at: ["b", "d"])
-            #expect(document[["a"]]?.string == expected && document[["b", "c"]]?.string == expected)
-            #expect(document[["b", "d"]] == "new")
+            let event = try EventDocument.given(#"{"a":"old","b":{"c":"old"}}"#, isWhole: isWhole).completed {
+                $0.set("new", at: ["a"])
+                $0.set("new", at: ["b", "c"])
+                $0.set("new", at: ["b", "d"])
+            }
+            #expect(event.json["a"]?.string == expected && event.json[path: ["b", "c"]]?.string == expected)
+            #expect(event.json[path: ["b", "d"]]?.string == "new")
         }
+    }
+
+    @Test func `a template does not write into a value that is not an object`() throws {
+        let event = try EventDocument.given(#"{"a":7}"#, isWhole: false).completed { $0.set("new", at: ["a", "b"]) }
+        #expect(event.json["a"]?.int64 == 7)
     }
 
     @Test(
@@ -63,18 +62,11 @@ import Testing
             (#"{"a":1,"meta":{"id":"i","dt":"own"},"b":2}"#, true), (#"{"a":1}"#, true), (#"{"meta":7}"#, true),
         ])
     func `what is stored is what was validated, but for the time of reception`(text: String, isReceived: Bool) throws {
-        var document = try Self.document(text, isWhole: true)
-        let bytes = document.bytes
-        let written = document.write(withReceptionTime: isReceived)
-        #expect((written[path: ["meta", "dt"]] != nil) == (isReceived && document.hasEnvelope))
-        #expect(document.bytes == bytes && document.json.jsonBytes == bytes)
-        document.set(1, at: ["added"])
-        #expect(String(decoding: document.bytes, as: UTF8.self).contains(#""added":1"#))
-    }
-
-    @Test func `set does not write into a value that is not an object`() throws {
-        var document = try Self.document(#"{"a":7}"#, isWhole: false)
-        document.set("new", at: ["a", "b"])
-        #expect(document[["a"]] == 7)
+        let given = try EventDocument.given(text, isWhole: true)
+        let (event, stored) = (
+            given.completed { if isReceived { $0.set(.receptionTime, at: ["meta", "dt"]) } }, try given.completed()
+        )
+        #expect((event.received[path: ["meta", "dt"]] != nil) == (isReceived && given.hasEnvelope))
+        #expect(event.bytes == stored.bytes && Array(event.json.bytes) == stored.bytes)
     }
 }

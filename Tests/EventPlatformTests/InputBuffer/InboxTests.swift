@@ -11,60 +11,64 @@ import Testing
             content: .event([UInt8](repeating: 0x20, count: bytes)))
     }
 
+    private static func enqueue(_ inbox: Inbox, _ submission: Submission) -> DropReason? {
+        inbox.enqueue(submission, size: submission.size)
+    }
+
     @Test func `submissions are drained in the order of arrival`() {
         let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger())
-        for id in 1...3 { #expect(inbox.enqueue(Self.submission(id)) == nil) }
+        for id in 1...3 { #expect(Self.enqueue(inbox, Self.submission(id)) == nil) }
         #expect(inbox.drain() == (1...3).map { Self.submission($0) })
         #expect(inbox.drain().isEmpty)
     }
 
     @Test func `the first submission signals an arrival, and the last of a transaction that the inbox is filled`() {
         let inbox = Inbox(eventsPerTransaction: 3, ledger: LiveLedger())
-        for _ in 1...2 { _ = inbox.enqueue(Self.submission()) }
+        for _ in 1...2 { _ = Self.enqueue(inbox, Self.submission()) }
         #expect(inbox.arrived.count == 1 && inbox.filled.count == 0)
-        _ = inbox.enqueue(Self.submission())
+        _ = Self.enqueue(inbox, Self.submission())
         #expect(inbox.arrived.count == 1 && inbox.filled.count == 1)
         _ = inbox.drain()
-        _ = inbox.enqueue(Self.submission())
+        _ = Self.enqueue(inbox, Self.submission())
         #expect(inbox.arrived.count == 2 && inbox.filled.count == 1)
     }
 
     @Test func `submissions beyond the capacity are refused until the inbox is drained`() {
         let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger())
-        for _ in 0..<Inbox.capacity { _ = inbox.enqueue(Self.submission()) }
-        #expect(inbox.enqueue(Self.submission()) == .inboxFull)
+        for _ in 0..<Inbox.capacity { _ = Self.enqueue(inbox, Self.submission()) }
+        #expect(Self.enqueue(inbox, Self.submission()) == .inboxFull)
         #expect(inbox.drain().count == Inbox.capacity)
-        #expect(inbox.enqueue(Self.submission(bytes: Inbox.byteCapacity)) == nil)
-        #expect(inbox.enqueue(Self.submission()) == .inboxFull, "the limit of bytes")
+        #expect(Self.enqueue(inbox, Self.submission(bytes: Inbox.byteCapacity)) == nil)
+        #expect(Self.enqueue(inbox, Self.submission()) == .inboxFull, "the limit of bytes")
     }
 
     @Test func `an interaction counts by the size of its properties and its context`() {
         let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger())
         var submission = Self.submission()
         let half = String(repeating: "x", count: Inbox.byteCapacity / 2)
-        submission.content = .interaction(["action": "click", "element_id": .string(half)])
+        submission.content = .interaction(JSON(["action": "click", "element_id": .string(half)]))
         submission.context.page.title = half
-        #expect(inbox.enqueue(submission) == .inboxFull)
+        #expect(Self.enqueue(inbox, submission) == .inboxFull)
         submission.context.page.title = nil
-        #expect(inbox.enqueue(submission) == nil)
-        #expect(inbox.enqueue(submission) == .inboxFull)
+        #expect(Self.enqueue(inbox, submission) == nil)
+        #expect(Self.enqueue(inbox, submission) == .inboxFull)
     }
 
     @Test func `a closed inbox refuses submissions and keeps those it has`() {
         let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger())
-        _ = inbox.enqueue(Self.submission(1))
+        _ = Self.enqueue(inbox, Self.submission(1))
         inbox.close()
-        #expect(inbox.enqueue(Self.submission(2)) == .shutDown)
+        #expect(Self.enqueue(inbox, Self.submission(2)) == .shutDown)
         #expect(inbox.drain() == [Self.submission(1)])
     }
 
     @Test func `a submission is counted in the step in which it is added or refused`() {
         let ledger = LiveLedger()
         let inbox = Inbox(eventsPerTransaction: 64, ledger: ledger)
-        _ = inbox.enqueue(Self.submission(1))
+        _ = Self.enqueue(inbox, Self.submission(1))
         #expect(ledger.current["s"].submitted == 1 && ledger.current["s"].pending == 1 && !ledger.hasUnsaved)
         inbox.close()
-        _ = inbox.enqueue(Self.submission(2))
+        _ = Self.enqueue(inbox, Self.submission(2))
         #expect(ledger.current["s"].submitted == 2 && ledger.current["s"].dropped == [.shutDown: 1])
         #expect(ledger.drainUnsaved()["s"].submitted == 1, "the event that was added is recorded with its row")
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct InteractionDataTests {
     private static func text(_ data: InteractionData) -> String {
-        JSONValue.object(data.properties(action: "open")).jsonText
+        data.properties(action: "open").description
     }
 
     @Test func `properties that are nil are not written`() {

@@ -67,7 +67,7 @@ import Testing
         context[.performerName] = "whale"
         var submission = Submission(
             stream: "s", schema: SchemaID("/t/1.0.0"), id: id, time: Timestamp(milliseconds: 0), context: context,
-            content: .interaction(["action": "click"]))
+            content: .interaction(JSON(["action": "click"])))
         submission.isAdmitted = isAdmitted
         return submission
     }

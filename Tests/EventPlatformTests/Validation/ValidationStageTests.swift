@@ -9,14 +9,13 @@ import Testing
         of text: String, _ schema: Schema?, stream settings: JSONObject = ["schema_title": "t"],
         mode: ValidationMode = .enforce
     ) throws -> String? {
-        var event = EventDocument(
-            try EventDocument.object(in: Array(text.utf8)), isWhole: true, stream: "s", schema: "/t/1.0.0",
-            generatedID: "id")
-        let bytes = event.bytes
-        defer { #expect(event.bytes == bytes) }
+        let compiled = schema.map(CompiledSchema.init)
+        let event = try EventDocument.given(text, isWhole: true).completed {
+            if compiled?.fields.hasReceptionTime == true { $0.set(.receptionTime, at: ["meta", "dt"]) }
+        }
         let stream = try #require(StreamConfigurations(streams: ["s": .object(settings)])["s"])
         return ValidationStage(mode: mode).failure(
-            of: &event, schema.map(CompiledSchema.init), named: "/t/1.0.0", for: stream)
+            of: event, compiled, named: "/t/1.0.0", for: stream)
     }
 
     private static func schema() throws -> Schema {

@@ -11,15 +11,6 @@ import Testing
         "\u{1A}\\": true, "s": "plain",
     ]
 
-    private func expectSound(_ json: JSON) throws {
-        let document = json.document
-        let text = document.text
-        var index = JSONIndex()
-        try index.read(text.span, options: .init(allowsLoneSurrogates: true))
-        #expect(index.nodes == document.index.nodes, "\(json)")
-        #expect(index.unescaped == document.index.unescaped, "\(json)")
-    }
-
     @Test func `a tree is written as the writer writes it`() throws {
         var mutator = DocumentMutator(generator: SeededGenerator(seed: 5))
         var value = Self.seed
@@ -129,6 +120,16 @@ import Testing
             try expectSound(changed)
         }
     }
+}
+
+/// Expects the index of a document that was built to be the one that its text is read to.
+func expectSound(_ json: JSON) throws {
+    let document = json.document
+    let text = document.text
+    var index = JSONIndex()
+    try index.read(text.span, options: .init(allowsLoneSurrogates: true))
+    #expect(index.nodes == document.index.nodes, "\(json)")
+    #expect(index.unescaped == document.index.unescaped, "\(json)")
 }
 
 /// An edit with its value as a text.

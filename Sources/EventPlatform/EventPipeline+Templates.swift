@@ -1,0 +1,78 @@
+import EventSchema
+import EventStreams
+
+extension EventPipeline {
+    /// The prepared ``EventTemplate`` of each stream's latest event, which most often is that of the next one too.
+    struct Templates: Sendable {
+        private var entries: [String: Entry] = [:]
+
+        /// The maximum number of streams. Those that patterns match may have any number of names.
+        private static let capacity = 1024
+
+        /// The members that the client adds to an event of a stream.
+        mutating func layers(
+            for event: Event, of stream: StreamConfiguration, installID: String?
+        ) -> [JSONOverlay] {
+            let name = event.submission.stream
+            if let entry = entries[name], entry.isTemplate(of: event, stream, installID: installID) {
+                return entry.layers
+            }
+            if entries.count >= Self.capacity { entries = [:] }
+            let entry = Entry(event, stream, installID: installID)
+            entries[name] = entry
+            return entry.layers
+        }
+
+        /// A prepared template, and everything that it was made of.
+        private final class Entry: Sendable {
+            let context: Context
+            let identity: Sessions.Identity
+            let domain: String?
+            let namedSchema: SchemaID
+            let isVerbatim: Bool
+            let isWhole: Bool
+            let hasClientTime: Bool
+            let schemaID: SchemaID
+            let schema: CompiledSchema?
+            let stream: StreamConfiguration
+            let installID: String?
+            let layers: [JSONOverlay]
+
+            init(_ event: Event, _ stream: StreamConfiguration, installID: String?) {
+                let (submission, document) = (event.submission, event.document)
+                (context, identity, domain) = (submission.context, submission.identity, submission.domain)
+                (namedSchema, isVerbatim) = (submission.schema, submission.isVerbatim)
+                (isWhole, hasClientTime) = (document.isWhole, document.hasClientTime)
+                (schemaID, schema, self.stream, self.installID) = (event.schemaID, event.schema, stream, installID)
+                layers = EventTemplate(for: event, of: stream, installID: installID).prepared()
+            }
+
+            /// Whether the template of an event would be the same. Contexts of the same storage are the same, as those
+            /// of most events are; equal ones may declare another field for an attribute.
+            func isTemplate(of event: Event, _ stream: StreamConfiguration, installID: String?) -> Bool {
+                let (isWhole, hasClientTime) = (event.document.isWhole, event.document.hasClientTime)
+                return event.submission.context.isIdentical(to: context) && event.submission.identity == identity
+                    && event.submission.domain == domain && event.submission.schema == namedSchema
+                    && event.submission.isVerbatim == isVerbatim && isWhole == self.isWhole
+                    && hasClientTime == self.hasClientTime && event.schemaID == schemaID && event.schema === schema
+                    && installID == self.installID && stream.isIdentical(to: self.stream)
+            }
+        }
+    }
+}
+
+extension EventTemplate {
+    /// The template of an event: its envelope, what its stream lists, and where the intake adds it a time of reception.
+    fileprivate init(for event: EventPipeline.Event, of stream: StreamConfiguration, installID: String?) {
+        let (submission, schema) = (event.submission, event.schema)
+        self.init(of: event.document, stream: submission.stream, schema: submission.schema)
+        if !submission.isVerbatim {
+            var context = submission.context
+            ContextStage.complete(
+                &context, submission.identity, installID: installID, for: stream, schema: schema,
+                schemaID: event.schemaID)
+            ContextStage.add(context, to: &self, domain: submission.domain, for: stream, schema: schema)
+        }
+        if schema?.fields.hasReceptionTime == true { set(.receptionTime, at: ["meta", "dt"]) }
+    }
+}
