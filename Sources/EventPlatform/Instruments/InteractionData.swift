@@ -82,24 +82,19 @@ public struct InteractionData: Sendable, Hashable {
     /// The properties of the event that come from the instrument.
     func properties(action: String) -> JSON {
         var builder = JSONBuilder(capacity: 256)
-        func set(_ name: String, _ value: String?) {
-            guard let value else { return }
-            builder.name(name)
-            builder.value(value)
-        }
         builder.beginObject()
-        set("action", action)
-        set("action_subtype", subtype)
-        set("action_source", source)
-        set("element_id", elementID)
-        set("element_friendly_name", elementFriendlyName)
-        set("funnel_name", funnelName)
-        set("funnel_entry_token", funnelEntryToken)
+        builder.set("action", action)
+        builder.set("action_subtype", subtype)
+        builder.set("action_source", source)
+        builder.set("element_id", elementID)
+        builder.set("element_friendly_name", elementFriendlyName)
+        builder.set("funnel_name", funnelName)
+        builder.set("funnel_entry_token", funnelEntryToken)
         if let funnelEventSequencePosition {
             builder.name("funnel_event_sequence_position")
             builder.value(funnelEventSequencePosition)
         }
-        set("action_context", context.isEmpty ? nil : JSONValue.object(context).jsonText)
+        builder.set("action_context", context.isEmpty ? nil : JSONValue.object(context).jsonText)
         for (name, value) in fields where !isWritten(name) {
             builder.name(name)
             builder.value(value)
@@ -122,5 +117,14 @@ public struct InteractionData: Sendable, Hashable {
         case "action_context": !context.isEmpty
         default: false
         }
+    }
+}
+
+extension JSONBuilder {
+    /// Writes a member, unless its value is `nil`.
+    fileprivate mutating func set(_ name: String, _ value: String?) {
+        guard let value else { return }
+        self.name(name)
+        self.value(value)
     }
 }

@@ -130,7 +130,11 @@ public struct JSON: Sendable {
         {
             range = range.lowerBound..<(behind + 1)
         }
-        return Array(text[whole.lowerBound..<range.lowerBound]) + text[range.upperBound..<whole.upperBound]
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(whole.count - range.count)
+        bytes.append(contentsOf: text[whole.lowerBound..<range.lowerBound])
+        bytes.append(contentsOf: text[range.upperBound..<whole.upperBound])
+        return bytes
     }
 
     /// The elements of an array; none for any other kind of value.

@@ -159,6 +159,15 @@ public struct JSONBuilder: Sendable {
         let (sourceText, source) = (document.text, document.index)
         text.append(sourceText.span.extracting(range))
         if source.hasWhiteSpace { index.hasWhiteSpace = true }
+        guard !source.unescaped.isEmpty else {
+            let start = index.nodes.count
+            index.nodes.append(contentsOf: source.nodes[nodes])
+            var copied = index.nodes.mutableSpan
+            for position in start..<copied.count {
+                copied[position] = copied[position].moved(bytes: bytes, nodes: shift, unescaped: 0)
+            }
+            return
+        }
         for position in nodes {
             let node = source.nodes[position]
             guard node.isEscaped else {

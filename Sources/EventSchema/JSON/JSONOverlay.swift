@@ -147,11 +147,13 @@ extension JSON {
     ///
     /// - Complexity: linear in the size of the result.
     package func laying(_ layers: [JSONOverlay], fill: (Int, inout JSONBuilder) -> Void) -> JSON {
-        layers.reduce(self) { document, layer in
-            var builder = JSONBuilder(capacity: document.bytes.count + 512)
-            builder.value(document, under: layer.root, fill)
-            return builder.finish()
+        var laid = self
+        for layer in layers {
+            var builder = JSONBuilder(capacity: laid.bytes.count + 512)
+            builder.value(laid, under: layer.root, fill)
+            laid = builder.finish()
         }
+        return laid
     }
 }
 
