@@ -14,9 +14,8 @@
 public struct JSONBuilder: Sendable {
     private(set) var text: TextBuffer
     private(set) var index = JSONIndex()
-    /// The innermost open array or object, and those around it.
+    /// The innermost open array or object. Its node has the one around it.
     private var level = Level()
-    private var outerLevels: ContiguousArray<Level> = []
     private var isAfterName = false
     private let emptyHash = NameHash()
 
@@ -31,7 +30,6 @@ public struct JSONBuilder: Sendable {
     public init(capacity: Int = 0) {
         text = TextBuffer(capacity: capacity)
         index.nodes.reserveCapacity(capacity / 12)
-        outerLevels.reserveCapacity(8)
     }
 
     /// The document that was built, or `null` when nothing was. What is open is closed.
@@ -57,17 +55,18 @@ public struct JSONBuilder: Sendable {
 
     private mutating func begin(_ kind: JSONNode.Kind, _ bracket: UInt8) {
         separate()
-        outerLevels.append(level)
+        let node = JSONNode.open(kind, at: text.count, within: level.node, after: level.count)
         level = Level(node: index.nodes.count)
-        index.nodes.append(.open(kind, at: text.count))
+        index.nodes.append(node)
         text.append(bracket)
     }
 
     private mutating func close() {
-        guard let outer = outerLevels.popLast() else { return }
+        guard level.node >= 0 else { return }
+        let outer = index.nodes[level.node].outer
         text.append(index.nodes[level.node].kind == .object ? ascii("}") : ascii("]"))
         index.nodes[level.node].close(count: level.count, next: index.nodes.count, end: text.count)
-        level = outer
+        level = Level(node: outer.node, count: outer.count)
     }
 
     /// Before a value: a comma, unless it is the first or has a name.

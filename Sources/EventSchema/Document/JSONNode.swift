@@ -90,6 +90,14 @@ struct JSONNode: BitwiseCopyable, Sendable, Equatable {
 
     static func open(_ kind: Kind, at offset: Int) -> JSONNode { JSONNode(kind, offset: offset) }
 
+    /// An array or object within that of the node `outer`, which has `outerCount` values so far; −1 for none.
+    static func open(_ kind: Kind, at offset: Int, within outer: Int, after outerCount: Int) -> JSONNode {
+        JSONNode(kind, offset: offset, low: outer &+ 1, high: UInt32(truncatingIfNeeded: outerCount))
+    }
+
+    /// What an array or object was opened within, until it is closed.
+    var outer: (node: Int, count: Int) { (low &- 1, high) }
+
     /// An array or object whose last byte is before `end`, and after whose last value the node `next` comes.
     @inline(__always)
     mutating func close(count: Int, next: Int, end: Int) {
