@@ -1,3 +1,4 @@
+import EventIntake
 import EventPlatform
 import EventPlatformTesting
 import EventSchema
@@ -218,6 +219,32 @@ import Testing
             #expect(result.status == 1 && result.output.isEmpty)
             #expect(result.errors.hasPrefix("Project.yaml:1:1: "), "\(result.errors)")
         }
+    }
+
+    /// Fails when a command that leaves out what has a mistake ends as if there were none, other than `check`.
+    @Test(arguments: [
+        "explain shop.visits", "simulate stream shop.visits --clients 10", "received --report --store s --off silent",
+    ])
+    func `errors in files that a command leaves out end it with 1 after its output`(command: String) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(Self.stream, to: "config/shop.yaml")
+        try folder.write(Self.schema, to: "models/shop/visit/1.0.0.yaml")
+        try IntakeStore(path: folder.path("s")).close()
+        let arguments = command.split(separator: " ").map(String.init)
+        func run(_ project: String) async throws -> Child.Result {
+            try folder.write(project, to: "Project.yaml")
+            return try await Child("eventctl", arguments, directory: folder.url).result()
+        }
+        let without = try await run(Self.project)
+        #expect(without.status == 0 && !without.output.isEmpty, "\(without.errors)")
+        let mistaken = try await run(Self.project + "unknown: true\n")
+        #expect(mistaken.status == 1 && mistaken.output == without.output, "\(mistaken.output)\(mistaken.errors)")
+        #expect(mistaken.errors.contains("Project.yaml:9:1: "), "\(mistaken.errors)")
+        try folder.write("a: [\n", to: "config/broken.yaml")
+        let broken = try await run(Self.project)
+        #expect(broken.status == 1 && broken.output == without.output, "\(broken.output)\(broken.errors)")
+        #expect(broken.errors.contains("config/broken.yaml:"), "\(broken.errors)")
     }
 
     @Test(arguments: ["streams list", "streams show shop.visits", "schema-for streams", "project"])

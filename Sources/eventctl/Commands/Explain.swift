@@ -31,7 +31,8 @@ struct Explain: AsyncParsableCommand {
               eventctl explain app.search --stream-configs http://127.0.0.1:8192 --device 0b5e…
 
             Exit status: 0 the event would be sent, or dropped as its stream's settings require; 1 it would be dropped \
-            for another reason, or every event by its schema; 64 wrong usage; 70 could not run.
+            for another reason, or every event by its schema, or there are errors in Project.yaml or in files of \
+            streams, which are on standard error; 64 wrong usage; 70 could not run.
             """)
 
     @Argument(help: "The stream's name.")
@@ -104,17 +105,18 @@ struct Explain: AsyncParsableCommand {
         let lists = try await experimentLists()
         explainer.declared = vocabulary.declared
         explainer.identifierHint = { "; give the id that a client has with --\($0.rawValue) ID" }
-        let explained = ExplainedStream(stream, explainer, in: catalog)
+        let explained = ExplainedStream(stream, explainer, in: catalog.map { ($0.streams, $0.schemas) })
         var object = explained.json
         if !json { for line in introduction(configurations?[stream]) + explained.lines { Output.errorLine(line) } }
         for (name, list) in lists {
             object[name] = .array(list.map(JSONValue.object))
             if !json { for entry in list { Output.errorLine("  \(name): \(Self.words(of: entry))") } }
         }
-        try Output.report(endingWithFindingsIf: explained.isDropByMistake) { try Output.line(object) }
+        let hasErrors = catalog?.errors.isEmpty == false
+        try Output.report(endingWithFindingsIf: hasErrors || explained.isDropByMistake) { try Output.line(object) }
     }
 
-    private func readFolder() throws -> (streams: StreamFolder, schemas: SchemaRepository) {
+    private func readFolder() throws -> (streams: StreamFolder, schemas: SchemaRepository, errors: [CatalogFinding]) {
         let hasFolder = FileKind(at: StreamFolderOption.defaultFolder) == .directory
         guard folder.streams != nil || hasFolder else {
             try Project.faultless()  // which may name another folder

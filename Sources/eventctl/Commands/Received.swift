@@ -31,8 +31,9 @@ struct Received: AsyncParsableCommand {
               eventctl received --store intake.sqlite --report --off silent unfilled
               eventctl received --kafka-config kafka.conf --topic eqiad.app.search --newest 5
 
-            Exit status: 0 every row was read, no rule is broken; 1 a rule of --report is broken; 64 wrong usage; \
-            70 a row could not be read, or could not run.
+            Exit status: 0 every row was read, no rule is broken; 1 a rule of --report is broken, or there are errors \
+            in Project.yaml or in files of streams, which are on standard error; 64 wrong usage; 70 a row could not be \
+            read, or could not run.
             """)
 
     @Option(help: ArgumentHelp("The store file of `eventctl serve --store`.", valueName: "PATH"))
@@ -74,9 +75,11 @@ struct Received: AsyncParsableCommand {
         query.streams = stream.map { [$0] } ?? []
         query.test = test
         if report.report {
-            let comparison = try await report.compare(store, query)
+            let (comparison, hasErrors) = try await report.compare(store, query)
             try store.close()
-            try Output.report(endingWithFindingsIf: comparison.broken > 0) { try report.write(comparison) }
+            try Output.report(endingWithFindingsIf: hasErrors || comparison.broken > 0) {
+                try report.write(comparison)
+            }
         } else {
             query.valid = !rejected
             try printEvents(of: query, in: store, path)

@@ -26,7 +26,8 @@ struct SimulateStream: ParsableCommand {
               eventctl simulate stream app.search --clients 10000 --rate 0.2 --svg search.svg
               eventctl simulate stream app.search --clients 10000 --change ../proposal/Streams --format json
 
-            Exit status: 0 the report was printed; 1 there is no such stream; 64 wrong usage; 70 could not run.
+            Exit status: 0 the report was printed; 1 there is no such stream, or there are errors in Project.yaml or \
+            in files of streams, which are on standard error; 64 wrong usage; 70 could not run.
             """)
 
     @Argument(help: "The stream's name.")
@@ -111,7 +112,7 @@ struct SimulateStream: ParsableCommand {
 
     func run() throws {
         try svg?.requireOther(than: folder.folders.files() + [change, attributes].compactMap { $0 })
-        let (streams, schemas) = try folder.read()
+        let (streams, schemas, errors) = try folder.read()
         let phases = PhaseReporter()
         defer { phases.end() }
         let forecast: StreamForecast
@@ -127,9 +128,11 @@ struct SimulateStream: ParsableCommand {
         }
         phases.end()
         try svg?.write(forecast.svg.utf8)
-        switch format {
-        case .json: try Output.line(forecast.json)
-        case .text: for line in forecast.lines { try Output.line(line) }
+        try Output.report(endingWithFindingsIf: !errors.isEmpty) {
+            switch format {
+            case .json: try Output.line(forecast.json)
+            case .text: for line in forecast.lines { try Output.line(line) }
+            }
         }
     }
 

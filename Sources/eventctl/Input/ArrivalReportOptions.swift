@@ -36,12 +36,17 @@ struct ArrivalReportOptions: ParsableArguments {
     }
 
     /// Compares the events of a store with the folders of the options.
-    func compare(_ store: IntakeStore, _ query: EventQuery) async throws -> ArrivalReport {
-        let (streams, schemas) = try folder.read()
-        return try await store.report(
+    ///
+    /// - Returns: also whether errors in those folders were reported.
+    func compare(
+        _ store: IntakeStore, _ query: EventQuery
+    ) async throws -> (comparison: ArrivalReport, hasErrors: Bool) {
+        let (streams, schemas, errors) = try folder.read()
+        let comparison = try await store.report(
             query, configurations: streams.configurations, vocabulary: streams.project.vocabulary, schemas: schemas,
             forecasts: try clients.map { try streams.dailyEvents(of: $0, schemas, only: query.streams) } ?? [:]
         ).without(Set(off))
+        return (comparison, !errors.isEmpty)
     }
 
     func write(_ comparison: ArrivalReport) throws {

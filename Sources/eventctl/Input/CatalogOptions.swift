@@ -27,15 +27,16 @@ struct CatalogOptions: ParsableArguments {
             schemaRoots: schemas.isEmpty ? Self.presentSchemas : schemas)
     }
 
-    /// Reads the streams and the schemas. A file or a stream with a mistake is left out; the mistakes in the project's
-    /// file, and the files of streams that cannot be read, are reported on standard error.
-    func read() throws -> (streams: StreamFolder, schemas: SchemaRepository) {
+    /// Reads the streams and the schemas. A file or a stream with a mistake is left out.
+    ///
+    /// - Returns: also the errors in the project's file and the files of streams that cannot be read, which were
+    ///   reported on standard error. A command with any ends with exit status 1.
+    func read() throws -> (streams: StreamFolder, schemas: SchemaRepository, errors: [CatalogFinding]) {
         let (folders, files) = (folders, SourceFiles())
         let streams = try StreamFolder(directory: folders.streams ?? StreamFolderOption.defaultFolder, in: files)
         let schemas = try SchemaRepository(roots: folders.schemaRoots, isStrict: false, in: files)
-        for finding in (streams.project.findings + streams.unreadable).sortedWithoutDuplicates() {
-            Output.errorLine("\(finding)")
-        }
-        return (streams, schemas)
+        let errors = (streams.project.findings + streams.unreadable).sortedWithoutDuplicates()
+        for error in errors { Output.errorLine("\(error)") }
+        return (streams, schemas, errors)
     }
 }
