@@ -24,6 +24,7 @@
         private let routing: KafkaRouting
         private let budget: QueueBudget
         private let metrics: any MetricsFactory
+        private let acknowledgement: Timer
         private let log: KafkaLog
         private let state = Locked(State())
 
@@ -40,8 +41,9 @@
         ///   - settings: the settings of the producer. `bootstrap.servers` must be set.
         ///   - topicPrefix: what comes before the names of streams in the names of topics, such as `eqiad.`. The
         ///     default is empty.
-        ///   - metrics: where the sink counts: failures by the name of librdkafka's error, and the events that wait.
-        ///     The default is what the program has given to `MetricsSystem`.
+        ///   - metrics: where the sink counts: failures by the name of librdkafka's error, the events that wait, and
+        ///     the time until those of a request are acknowledged. The default is what the program has given to
+        ///     `MetricsSystem`.
         ///   - logger: the logger. It logs neither values of settings nor of events.
         /// - Throws: ``KafkaError`` when a setting or the prefix cannot be used.
         public init(
@@ -57,6 +59,7 @@
             routing = KafkaRouting(topicPrefix: topicPrefix)
             self.metrics = metrics
             budget = QueueBudget(self.settings, metrics: metrics)
+            acknowledgement = Timer(label: "event_intake_kafka_acknowledgement", dimensions: [], factory: metrics)
             log = KafkaLog(logger: logger)
             let producer = try makeProducer()
             state.withLock { $0.producer = producer }
@@ -120,7 +123,12 @@
             guard budget.reserve(messages: count, bytes: bytes) else {
                 throw SinkUnavailable("The queue for Kafka is full.", retryAfter: Self.retryAfter)
             }
-            return try await producer.send(messages) { [budget] in budget.free(messages: count, bytes: bytes) }
+            let start = ContinuousClock.now
+            let failures = try await producer.send(messages) { [budget] in
+                budget.free(messages: count, bytes: bytes)
+            }
+            acknowledgement.record(since: start)
+            return failures
         }
 
         // MARK: - Producers

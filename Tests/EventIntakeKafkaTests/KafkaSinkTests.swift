@@ -90,6 +90,18 @@
             }
         }
 
+        @Test func `the sink measures once a request how long its events wait for the brokers`() async throws {
+            try await ClusterWithSink.open { opened in
+                opened.cluster.setRoundTrip(milliseconds: 300)
+                try await opened.sink.write([test.event("a"), test.event("b")])
+                let text = opened.metrics.text
+                let name = "event_intake_kafka_acknowledgement_seconds"
+                #expect(
+                    text.contains("\(name)_count 1\n") && text.contains("\(name)_bucket{le=\"0.25\"} 0\n"), "\(text)")
+                #expect(text.contains("event_intake_kafka_waiting_events 0\n"))
+            }
+        }
+
         @Test func `a closed sink takes no events`() async throws {
             let opened = try ClusterWithSink()
             try await opened.sink.close()

@@ -26,8 +26,7 @@ struct IntakeMetrics: Sendable {
         accepted.increment(by: verdicts.count - rejected.count)
         invalid.increment(by: invalidCount)
         failed.increment(by: rejected.count - invalidCount)
-        let (seconds, attoseconds) = start.duration(to: .now).components
-        handling.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        handling.record(since: start)
     }
 
     /// A request with events was refused, since a sink takes none for now.

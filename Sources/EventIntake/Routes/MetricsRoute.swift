@@ -1,8 +1,9 @@
 import EventSchema
+import EventSupport
 import HTTPTypes
 import Hummingbird
 
-/// `GET /metrics`: what the intake counts, for Prometheus.
+/// `GET /metrics`: what the intake counts, and what its process uses, for Prometheus.
 struct MetricsRoute: Sendable {
     let metrics: PrometheusMetrics
 
@@ -22,7 +23,8 @@ struct MetricsRoute: Sendable {
                 Response(
                     status: .ok,
                     headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
-                    body: .init(byteBuffer: ByteBuffer(string: metrics.text)))
+                    body: .init(
+                        byteBuffer: ByteBuffer(string: metrics.text + (ProcessUsage.current?.prometheusText ?? ""))))
             }
         ]
     }

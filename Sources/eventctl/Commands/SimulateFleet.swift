@@ -118,7 +118,7 @@ struct SimulateFleet: ParsableCommand {
     func run() throws {
         try requireNewStore()
         let fleet = try fleet()
-        let memory = Memory.resident
+        let memory = ProcessUsage.current?.residentBytes
         var simulation = FleetSimulation(fleet)
         var progress = ProgressReporter(duration: fleet.duration)
         let report = try simulation.run { progress.report($0) }
@@ -179,7 +179,7 @@ struct SimulationBound {
 }
 
 extension SimulateFleet {
-    private func bounds(_ fleet: FleetScenario, _ report: FleetReport, memory: Double?) -> [SimulationBound] {
+    private func bounds(_ fleet: FleetScenario, _ report: FleetReport, memory: Int?) -> [SimulationBound] {
         let dropped = Double(report.ledger.total.droppedTotal)
         let hours = fleet.incidentHours
         switch scenario {
@@ -201,7 +201,8 @@ extension SimulateFleet {
                 SimulationBound(name: "peak of requests in 10 s, in means", value: peak / max(mean, 0.001), limit: 3),
             ]
         case .blocked:
-            let grown = memory.flatMap { before in Memory.resident.map { $0 - before } }
+            let now = ProcessUsage.current?.residentBytes
+            let grown = memory.flatMap { before in now.map { Double($0 - before) / 1e6 } }
             return [
                 SimulationBound(
                     name: "events kept", value: Double(report.ledger.total.pending),
@@ -262,15 +263,5 @@ extension SimulateFleet {
                 try Output.line("\(bound.holds ? "holds " : "BROKEN") \(bound.name): \(numbers)")
             }
         }
-    }
-}
-
-/// The memory of this process.
-enum Memory {
-    /// Resident megabytes; `nil` on systems without `/proc`.
-    static var resident: Double? {
-        guard let text = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
-        let pages = String(decoding: text, as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Double($0) }
-        return pages.map { $0 * Double(getpagesize()) / 1e6 }
     }
 }

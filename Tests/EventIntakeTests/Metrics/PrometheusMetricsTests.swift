@@ -1,5 +1,6 @@
 import CoreMetrics
 import EventIntake
+import Foundation
 import TestSupport
 import Testing
 
@@ -66,6 +67,25 @@ import Testing
                 #expect(text.contains(#"event_intake_events_total{verdict="\#(verdict)"} \#(count)\#n"#), "\(text)")
             }
             #expect(text.contains("event_intake_request_seconds_count 1\n"))
+        }
+    }
+
+    /// Fails when a field of the system's file is taken for another.
+    @Test func `the response has what the process uses, and since when`() async throws {
+        try await TestWorkspace.open(configure: { $0.metrics = PrometheusMetrics() }) { client async throws in
+            let text = String(decoding: try await client.get("/metrics").body, as: UTF8.self)
+            let values = Dictionary(
+                uniqueKeysWithValues: text.split(separator: "\n").compactMap { line -> (String, Double)? in
+                    let parts = line.split(separator: " ")
+                    return parts.count == 2 ? Double(parts[1]).map { (String(parts[0]), $0) } : nil
+                })
+            let now = Date().timeIntervalSince1970
+            let processor = try #require(values["process_cpu_seconds_total"])
+            let start = try #require(values["process_start_time_seconds"])
+            let memory = try #require(values["process_resident_memory_bytes"])
+            #expect(processor > 0 && processor <= Double(clock()) / Double(CLOCKS_PER_SEC) + 0.1)
+            #expect(start > now - 86_400 && start < now)
+            #expect(memory > 1_000_000 && memory < 100_000_000_000)
         }
     }
 
