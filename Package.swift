@@ -301,6 +301,17 @@ let package = Package(
             ],
             path: "Benchmarks/HotPaths"),
 
+        // An intake whose instructions are counted, with a sink that discards events or that for Kafka. It is not a
+        // product.
+        .executableTarget(
+            name: "intake-with-sink",
+            dependencies: [
+                "EventIntake", .target(name: "EventIntakeKafka", condition: .when(traits: kafka)),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Benchmarks/IntakeWithSink"),
+
         // A program whose times are compared with those of other validators. It is not a product.
         .executableTarget(
             name: "validators",
