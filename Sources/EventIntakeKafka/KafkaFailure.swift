@@ -7,8 +7,13 @@
 
         init?(_ code: rd_kafka_resp_err_t) {
             guard code != RD_KAFKA_RESP_ERR_NO_ERROR else { return nil }
-            self.code = code.rawValue
+            self.init(code: code.rawValue)
         }
+
+        private init(code: Int32) { self.code = code }
+
+        /// That of a message whose topic librdkafka cannot have.
+        static let unknownTopic = KafkaFailure(code: RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC.rawValue)
 
         private var error: rd_kafka_resp_err_t { rd_kafka_resp_err_t(rawValue: code) }
 

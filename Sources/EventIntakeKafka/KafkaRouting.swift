@@ -13,19 +13,26 @@
         /// What this instance puts before the names of streams, such as `eqiad.`.
         let topicPrefix: String
         /// The names of topics that events have chosen.
-        var names = TopicNames()
+        private let names: TopicNames
+        /// A stream without a topic of its own, and what its topic is: most events of a request are of one stream.
+        private var known: (stream: String, topic: String)?
+
+        init(topicPrefix: String, names: TopicNames = TopicNames()) {
+            (self.topicPrefix, self.names) = (topicPrefix, names)
+        }
 
         /// The message of an event.
-        func message(of event: SinkEvent) throws(Refusal) -> KafkaMessage {
+        mutating func message(of event: SinkEvent) throws(Refusal) -> KafkaMessage {
             KafkaMessage(
-                topic: try topic(of: event), key: try key(of: event), value: event.json,
-                headers: [("$schema", event.schema), ("meta.id", event.id)])
+                topic: try topic(of: event), key: try key(of: event), value: event.json, schema: event.schema,
+                id: event.id)
         }
 
         /// The topic: the one that the stream is configured with, or the prefix and the stream's name. Two topics are
         /// one for each datacentre, of which this instance knows only its prefix. Legacy streams have no prefix.
-        private func topic(of event: SinkEvent) throws(Refusal) -> String {
+        private mutating func topic(of event: SinkEvent) throws(Refusal) -> String {
             let configured = configuredTopic(of: event)
+            if configured == nil, let known, known.stream == event.stream { return known.topic }
             let topic = configured ?? prefix(of: event.stream) + event.stream
             guard TopicNames.isPossible(topic) else {
                 throw Refusal(
@@ -39,6 +46,7 @@
                     reason: "Its stream is not configured by its name, and events have named as many topics as the "
                         + "intake allows.")
             }
+            if configured == nil { known = (event.stream, topic) }
             return topic
         }
 
@@ -75,11 +83,15 @@
         let topic: String
         let key: [UInt8]?
         let value: [UInt8]
-        let headers: [(name: String, value: String)]
+        /// The value of the header `$schema`.
+        let schema: String
+        /// The value of the header `meta.id`.
+        let id: String
 
         /// What it takes of the queue.
         var byteCount: Int {
-            headers.reduce(value.count + (key?.count ?? 0)) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+            (key?.count ?? 0) + value.count + "$schema".utf8.count + schema.utf8.count + "meta.id".utf8.count
+                + id.utf8.count
         }
     }
 #endif

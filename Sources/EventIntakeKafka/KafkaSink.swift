@@ -72,20 +72,23 @@
         public func write(_ events: [SinkEvent]) async throws {
             guard !events.isEmpty else { return }
             let producer = try availableProducer()
+            var routing = routing
             var reasons: [Int: String] = [:]
-            var messages: [(index: Int, message: KafkaMessage)] = []
+            var (messages, indices): ([KafkaMessage], [Int]) = ([], [])
+            messages.reserveCapacity(events.count)
+            indices.reserveCapacity(events.count)
             for (index, event) in events.enumerated() {
                 do throws(KafkaRouting.Refusal) {
-                    messages.append((index, try routing.message(of: event)))
+                    messages.append(try routing.message(of: event))
+                    indices.append(index)
                 } catch {
                     reasons[index] = error.reason
                 }
             }
-            let failures = try await send(messages.map(\.message), by: producer)
+            let failures = try await send(messages, by: producer)
             if let failure = failures.values.first(where: \.endsProducer) { producer.cluster.fail(failure.name) }
             for (place, failure) in failures {
-                let (index, message) = messages[place]
-                reasons[index] = failure.reason(topic: message.topic)
+                reasons[indices[place]] = failure.reason(topic: messages[place].topic)
                 Counter(label: "event_intake_kafka_failures", dimensions: [("error", failure.name)], factory: metrics)
                     .increment()
             }

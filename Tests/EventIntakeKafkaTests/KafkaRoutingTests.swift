@@ -7,11 +7,14 @@
 
     /// Topic, key and headers of an event.
     @Suite struct KafkaRoutingTests {
-        private let routing = KafkaRouting(topicPrefix: "eqiad.")
+        private func message(of event: SinkEvent) throws(KafkaRouting.Refusal) -> KafkaMessage {
+            var routing = KafkaRouting(topicPrefix: "eqiad.")
+            return try routing.message(of: event)
+        }
 
         private func refusal(_ events: TestEvents, _ more: JSONObject = [:]) -> String? {
             do throws(KafkaRouting.Refusal) {
-                _ = try routing.message(of: events.event("a", more))
+                _ = try message(of: events.event("a", more))
                 return nil
             } catch { return error.reason }
         }
@@ -32,7 +35,20 @@
             stream: String, settings: JSONObject?, topic: String
         ) throws {
             let event = TestEvents(stream: stream, settings: settings).event("a")
-            #expect(try routing.message(of: event).topic == topic)
+            #expect(try message(of: event).topic == topic)
+        }
+
+        /// Fails when what is known of one event decides about the topic of another.
+        @Test func `each event of a request has the topic of its own stream`() throws {
+            let plain = TestEvents(settings: [:]).event("a")
+            let events = [
+                plain, plain, TestEvents(settings: ["topics": ["own"]]).event("b"), plain,
+                TestEvents(stream: "app.other", settings: [:]).event("c"), plain,
+            ]
+            var routing = KafkaRouting(topicPrefix: "eqiad.")
+            let topics = try events.map { try routing.message(of: $0).topic }
+            let own = "eqiad.app.test"
+            #expect(topics == [own, own, "own", own, "eqiad.app.other", own])
         }
 
         @Test(arguments: ["a b", "a/b", "ä", String(repeating: "x", count: 250)])
@@ -42,7 +58,7 @@
 
         /// librdkafka keeps each name, and a pattern such as `/^app\\./` has any number of streams.
         @Test func `events choose so many topics and no more`() {
-            let routing = KafkaRouting(topicPrefix: "", names: TopicNames(maximumCount: 2))
+            var routing = KafkaRouting(topicPrefix: "", names: TopicNames(maximumCount: 2))
             func isRefused(_ event: SinkEvent) -> Bool {
                 do throws(KafkaRouting.Refusal) {
                     _ = try routing.message(of: event)
@@ -62,7 +78,7 @@
             let fields: JSONObject = ["wiki_id": "database", "page_id": "page.page_id"]
             let events = TestEvents(settings: ["message_key_fields": .object(fields)])
             let event = events.event("a", ["page": ["page_id": 5], "database": "enwiki"])
-            let key = try routing.message(of: event).key
+            let key = try message(of: event).key
             #expect(key.map { String(decoding: $0, as: UTF8.self) } == #"{"wiki_id":"enwiki","page_id":5}"#)
         }
 
@@ -76,15 +92,15 @@
 
         @Test(arguments: [nil, [:], ["message_key_fields": [:]], ["message_key_fields": nil]] as [JSONObject?])
         func `without fields there is no key`(settings: JSONObject?) throws {
-            #expect(try routing.message(of: TestEvents(settings: settings).event("a")).key == nil)
+            #expect(try message(of: TestEvents(settings: settings).event("a")).key == nil)
         }
 
         @Test func `the value is the event's JSON, and headers name schema and id`() throws {
             let event = TestEvents().event("a", ["text": "ü\n"])
-            let message = try routing.message(of: event)
+            let message = try message(of: event)
             #expect(message.value == event.json)
-            #expect(message.headers.map(\.name) == ["$schema", "meta.id"])
-            #expect(message.headers.map(\.value) == ["/test/1.0.0", "a"])
+            #expect(message.schema == "/test/1.0.0" && message.id == "a")
+            #expect(message.byteCount == event.json.count + "$schema/test/1.0.0meta.ida".utf8.count)
         }
     }
 #endif

@@ -12,6 +12,10 @@
 
         private let state: Locked<State>
         private let onEnd: @Sendable () -> Void
+        /// The batch itself, once for each message: a pointer to one of them says which message it is.
+        ///
+        /// Unsafe, since pointers are not `Sendable`: what it points to is written here, and read after that.
+        nonisolated(unsafe) private let places: UnsafeMutablePointer<Unmanaged<DeliveryBatch>>
 
         /// - Parameters:
         ///   - count: the number of messages, at least 1.
@@ -19,17 +23,36 @@
         init(count: Int, onEnd: @escaping @Sendable () -> Void) {
             state = Locked(State(remaining: count))
             self.onEnd = onEnd
+            places = .allocate(capacity: count)
+            places.initialize(repeating: .passUnretained(self), count: count)
         }
 
-        /// Ends a message. Called once for each.
+        deinit { places.deallocate() }
+
+        /// What a message carries to librdkafka, and back with the report of its delivery. It has a reference to the
+        /// batch, which ``taken(_:)`` gives back.
+        func carried(by index: Int) -> UnsafeMutableRawPointer {
+            let place = places + index
+            _ = place.pointee.retain()
+            return UnsafeMutableRawPointer(place)
+        }
+
+        /// The batch and the index of a message. Called once for what it carries.
+        static func taken(_ carried: UnsafeMutableRawPointer) -> (batch: DeliveryBatch, index: Int) {
+            let place = carried.assumingMemoryBound(to: Unmanaged<DeliveryBatch>.self)
+            let batch = place.pointee.takeRetainedValue()
+            return (batch, place - batch.places)
+        }
+
+        /// Ends messages, each of them once.
         ///
         /// - Parameters:
-        ///   - index: its index in the batch.
-        ///   - failure: why it was not delivered; `nil` when it was.
-        func end(_ index: Int, _ failure: KafkaFailure?) {
+        ///   - count: how many.
+        ///   - failed: why some of them were not delivered, by their index in the batch.
+        func end(_ count: Int, failed: [Int: KafkaFailure] = [:]) {
             let (isLast, waiting, failures) = state.withLock { state -> (Bool, Waiting?, [Int: KafkaFailure]) in
-                if let failure { state.failures[index] = failure }
-                state.remaining -= 1
+                if !failed.isEmpty { state.failures.merge(failed) { $1 } }
+                state.remaining -= count
                 guard state.remaining == 0 else { return (false, nil, [:]) }
                 defer { state.waiting = nil }
                 return (true, state.waiting, state.failures)

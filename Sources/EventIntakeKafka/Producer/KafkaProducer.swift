@@ -16,13 +16,6 @@
             case log(level: Int32, facility: String, text: String)
         }
 
-        /// A message on its way, which librdkafka gives back with the report of its delivery.
-        private final class Delivery: Sendable {
-            let batch: DeliveryBatch
-            let index: Int
-            init(_ batch: DeliveryBatch, _ index: Int) { (self.batch, self.index) = (batch, index) }
-        }
-
         let cluster = ClusterState()
         private let handle: ProducerHandle
         private let isEnding = Locked(false)
@@ -48,7 +41,7 @@
 
         deinit { beginEnd() }
 
-        /// Sends messages in order.
+        /// Sends messages in order. Those of one topic should follow one another.
         ///
         /// - Parameters:
         ///   - messages: at least one.
@@ -59,7 +52,7 @@
             _ messages: [KafkaMessage], onEnd: @escaping @Sendable () -> Void
         ) async throws -> [Int: KafkaFailure] {
             let batch = DeliveryBatch(count: messages.count, onEnd: onEnd)
-            for (index, message) in messages.enumerated() { enqueue(message, Delivery(batch, index)) }
+            enqueue(messages, batch)
             return try await batch.failures
         }
 
@@ -76,29 +69,34 @@
             rd_kafka_queue_yield(handle.queue)
         }
 
-        private func enqueue(_ message: KafkaMessage, _ delivery: Delivery) {
-            let headers = rd_kafka_headers_new(message.headers.count)
-            for header in message.headers {
-                rd_kafka_header_add(headers, header.name, -1, header.value, header.value.utf8.count)
+        /// Adds messages to the queue. Those that it does not take have ended.
+        private func enqueue(_ messages: [KafkaMessage], _ batch: DeliveryBatch) {
+            var topic: TopicHandle?
+            for (index, message) in messages.enumerated() {
+                if topic?.name != message.topic { topic = TopicHandle(message.topic, of: handle) }
+                let carried = batch.carried(by: index)
+                let failure = topic.map { enqueue(message, $0, carried) } ?? .unknownTopic
+                guard let failure else { continue }
+                _ = DeliveryBatch.taken(carried)  // there will be no report
+                batch.end(1, failed: [index: failure])
             }
-            // The reference is librdkafka's until the report of the delivery, or until this call fails.
-            let reference = Unmanaged.passRetained(delivery)
-            let result = event_intake_produce(
-                handle.producer, message.topic, message.key, message.key?.count ?? 0, message.value,
-                message.value.count, headers, reference.toOpaque())
-            guard let failure = KafkaFailure(result) else { return }
-            rd_kafka_headers_destroy(headers)
-            reference.release()
-            delivery.batch.end(delivery.index, failure)
         }
 
-        /// Ends the delivery of a message that librdkafka reports, once.
-        fileprivate static func end(_ message: rd_kafka_message_t) -> KafkaFailure? {
-            guard let opaque = message._private else { return nil }
-            let delivery = Unmanaged<Delivery>.fromOpaque(opaque).takeRetainedValue()
-            let failure = KafkaFailure(message.err)
-            delivery.batch.end(delivery.index, failure)
-            return failure
+        /// Adds a message to the queue.
+        ///
+        /// - Returns: why the queue does not take it.
+        private func enqueue(
+            _ message: KafkaMessage, _ topic: TopicHandle, _ carried: UnsafeMutableRawPointer
+        ) -> KafkaFailure? {
+            var (schema, id) = (message.schema, message.id)
+            let result = schema.withUTF8 { schema in
+                id.withUTF8 { id in
+                    event_intake_produce(
+                        handle.producer, topic.topic, message.key, message.key?.count ?? 0, message.value,
+                        message.value.count, schema.baseAddress, schema.count, id.baseAddress, id.count, carried)
+                }
+            }
+            return KafkaFailure(result)
         }
     }
 
@@ -128,9 +126,13 @@
         private func take(_ report: OpaquePointer) {
             switch rd_kafka_event_type(report) {
             case RD_KAFKA_EVENT_DR:
-                while let message = rd_kafka_event_message_next(report) {
-                    if KafkaProducer.end(message.pointee)?.isTimeout == true { cluster.suspect() }
+                var ended = EndedDeliveries()
+                while let message = rd_kafka_event_message_next(report)?.pointee {
+                    let failure = KafkaFailure(message.err)
+                    if failure?.isTimeout == true { cluster.suspect() }
+                    if let carried = message._private { ended.add(DeliveryBatch.taken(carried), failure) }
                 }
+                ended.end()
             case RD_KAFKA_EVENT_ERROR:
                 let text = rd_kafka_event_error_string(report).map { String(cString: $0) } ?? ""
                 if rd_kafka_event_error_is_fatal(report) != 0 {

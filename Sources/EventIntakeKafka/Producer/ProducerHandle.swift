@@ -56,6 +56,21 @@
         }
     }
 
+    /// A topic of a producer, for the messages of one call: by it librdkafka need not look for the name each time.
+    final class TopicHandle {
+        let name: String
+        let topic: OpaquePointer
+        private let handle: ProducerHandle  // which must be there when the topic is given back
+
+        /// - Returns: `nil` when librdkafka cannot have the topic; `rd_kafka_last_error` says why.
+        init?(_ name: String, of handle: ProducerHandle) {
+            guard let topic = rd_kafka_topic_new(handle.producer, name, nil) else { return nil }
+            (self.name, self.topic, self.handle) = (name, topic, handle)
+        }
+
+        deinit { rd_kafka_topic_destroy(topic) }
+    }
+
     /// Where librdkafka writes why something failed.
     struct ErrorText: CustomStringConvertible {
         var bytes = [CChar](repeating: 0, count: 512)
