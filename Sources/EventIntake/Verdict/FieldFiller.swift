@@ -5,21 +5,15 @@ import Foundation
 
 /// Adds the ``IntakeFields`` of their streams to the events of one request before they are validated.
 ///
-/// The values for a combination of schema and stream are computed once per request.
+/// The fields of a combination of schema and stream are prepared once per request.
 struct FieldFiller {
     private struct Kind: Hashable {
         let schema: String
         let stream: String?
     }
-    /// The values for the events of one kind, each with its path.
-    private struct Additions {
-        let needsID: Bool
-        let values: [(path: [String], value: JSON)]
-    }
-
     private let metadata: RequestMetadata
     private let time = Date()
-    private var additions: [Kind: Additions] = [:]
+    private var fields: [Kind: [JSONOverlay]] = [:]
 
     init(_ metadata: RequestMetadata) { self.metadata = metadata }
 
@@ -27,30 +21,26 @@ struct FieldFiller {
         _ event: JSON, _ version: SchemaVersion, _ stream: StreamConfiguration?, _ fields: IntakeFields
     ) -> JSON {
         let kind = Kind(schema: version.uri, stream: stream?.name)
-        let additions = additions[kind] ?? additions(for: version, fields)
-        self.additions[kind] = additions
-        var edits: [JSONEdit] = []
-        if additions.needsID, event[path: ["meta", "id"]] == nil {
-            edits.append(.set(["meta", "id"], to: JSON(.string(EventID.make(at: time)))))
-        }
-        for (path, value) in additions.values where event[path: path] == nil { edits.append(.set(path, to: value)) }
-        return event.changing(edits)
+        let layers = self.fields[kind] ?? layers(for: version, fields)
+        self.fields[kind] = layers
+        return event.laying(layers) { _, builder in builder.value(EventID.make(at: time)) }
     }
 
-    private func additions(for version: SchemaVersion, _ fields: IntakeFields) -> Additions {
+    private func layers(for version: SchemaVersion, _ fields: IntakeFields) -> [JSONOverlay] {
         let declared = fields.fields(title: version.title).filter { version.schema.declares($0.path) }
-        return Additions(
-            needsID: declared.contains { $0.source == .id },
-            values: declared.compactMap { field in value(of: field.source).map { (field.path, JSON(.string($0))) } })
+        return JSONOverlay.layers(
+            of: declared.compactMap { field in
+                value(of: field.source).map { JSONOverlay.Addition($0, at: field.path, keepingOwn: true) }
+            })
     }
 
-    /// The value of a field, unless each event has its own.
-    private func value(of source: IntakeFields.Source) -> String? {
+    /// The value of a field; `nil` for one that the request does not have.
+    private func value(of source: IntakeFields.Source) -> JSONOverlay.Addition.Value? {
         switch source {
-        case .id: nil
-        case .time: time.intakeTime
-        case .header(let name): metadata.header(name)
-        case .address: metadata.clientAddress.flatMap(RequestMetadata.fieldValue)
+        case .id: .slot(0)
+        case .time: .value(.string(time.intakeTime))
+        case .header(let name): metadata.header(name).map { .value(.string($0)) }
+        case .address: metadata.clientAddress.flatMap(RequestMetadata.fieldValue).map { .value(.string($0)) }
         }
     }
 }
