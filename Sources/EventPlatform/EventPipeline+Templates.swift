@@ -4,7 +4,7 @@ import EventStreams
 extension EventPipeline {
     /// The prepared ``EventTemplate`` of each stream's latest event, which most often is that of the next one too.
     struct Templates: Sendable {
-        private var entries: [String: Entry] = [:]
+        private var entries: [ExactText: Entry] = [:]
 
         /// The maximum number of streams. Those that patterns match may have any number of names.
         private static let capacity = 1024
@@ -13,7 +13,7 @@ extension EventPipeline {
         mutating func layers(
             for event: Event, of stream: StreamConfiguration, installID: String?
         ) -> [JSONOverlay] {
-            let name = event.submission.stream
+            let name = ExactText(event.submission.stream)
             if let entry = entries[name], entry.isTemplate(of: event, stream, installID: installID) {
                 return entry.layers
             }
@@ -47,15 +47,18 @@ extension EventPipeline {
                 layers = EventTemplate(for: event, of: stream, installID: installID).prepared()
             }
 
-            /// Whether the template of an event would be the same. Contexts of the same storage are the same, as those
-            /// of most events are; equal ones may declare another field for an attribute.
+            /// Whether the template of an event would be the same. Texts are compared byte by byte. Contexts of the
+            /// same storage are the same, as those of most events are; equal ones may declare another field for an
+            /// attribute.
             func isTemplate(of event: Event, _ stream: StreamConfiguration, installID: String?) -> Bool {
-                let (isWhole, hasClientTime) = (event.document.isWhole, event.document.hasClientTime)
-                return event.submission.context.isIdentical(to: context) && event.submission.identity == identity
-                    && event.submission.domain == domain && event.submission.schema == namedSchema
-                    && event.submission.isVerbatim == isVerbatim && isWhole == self.isWhole
-                    && hasClientTime == self.hasClientTime && event.schemaID == schemaID && event.schema === schema
-                    && installID == self.installID && stream.isIdentical(to: self.stream)
+                let (submission, document) = (event.submission, event.document)
+                return submission.context.isIdentical(to: context) && submission.identity == identity
+                    && Context.isSameDomain(submission.domain, domain)
+                    && submission.schema.path.isExactly(namedSchema.path)
+                    && event.schemaID.path.isExactly(schemaID.path) && event.schema === schema
+                    && submission.isVerbatim == isVerbatim && document.isWhole == isWhole
+                    && document.hasClientTime == hasClientTime && installID == self.installID
+                    && stream.isIdentical(to: self.stream)
             }
         }
     }

@@ -59,7 +59,14 @@ public struct Context: Sendable, Hashable {
     var isEmpty: Bool { domain == nil && values.isEmpty }
 
     /// Whether both have the same domain, and the same attributes in one storage.
-    func isIdentical(to other: Context) -> Bool { domain == other.domain && values.isIdentical(to: other.values) }
+    func isIdentical(to other: Context) -> Bool {
+        Self.isSameDomain(domain, other.domain) && values.isIdentical(to: other.values)
+    }
+
+    /// Whether two domains, if there are any, have the same bytes.
+    static func isSameDomain(_ left: String?, _ right: String?) -> Bool {
+        left.map(ExactText.init) == right.map(ExactText.init)
+    }
 
     /// About the size as JSON, in bytes.
     var size: Int {

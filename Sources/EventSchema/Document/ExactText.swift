@@ -1,14 +1,14 @@
 /// A text that equals another only when both have the same Unicode scalars, as names and strings in JSON do.
 ///
 /// Swift's own comparison of strings follows canonical equivalence: there "é" equals "e" with a combining accent.
-struct ExactText: Hashable, Sendable {
+package struct ExactText: Hashable, Sendable {
     let text: String
 
-    init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
-    static func == (left: ExactText, right: ExactText) -> Bool { left.text.isExactly(right.text) }
+    package static func == (left: ExactText, right: ExactText) -> Bool { left.text.isExactly(right.text) }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         text.withUTF8Bytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
@@ -24,7 +24,7 @@ extension String {
 
     /// Whether both texts have the same Unicode scalars.
     @inline(__always)
-    func isExactly(_ other: String) -> Bool {
+    package func isExactly(_ other: String) -> Bool {
         utf8.count == other.utf8.count
             && withUTF8Bytes { left in other.withUTF8Bytes { right in left.hasSameBytes(as: right) } }
     }

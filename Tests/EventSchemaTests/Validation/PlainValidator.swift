@@ -129,7 +129,8 @@ struct PlainValidator {
             if !schemas.isEmpty { found.names.insert(Array(name.utf8)) }
             if let schema = keywords["propertyNames"], !holds(schema, .string(name)) { return nil }
         }
-        for keyword in isLater ? ["dependentRequired", "dependentSchemas"] : ["dependencies"] {
+        // Later drafts keep the older keyword for the schemas that have it.
+        for keyword in ["dependencies"] + (isLater ? ["dependentRequired", "dependentSchemas"] : []) {
             for (name, dependency) in keywords[keyword]?.object ?? [:] where object.position(of: name) != nil {
                 if let names = dependency.array {
                     guard names.allSatisfy({ object[$0.string ?? ""] != nil }) else { return nil }
