@@ -16,8 +16,8 @@ extension EventPipeline {
     ) -> NewEvent {
         var submission = event.submission
         submission.context = ContextStage.selection(
-            from: submission.context, submission.identity, installID: snapshot.installID, for: stream,
-            schema: event.schema, schemaID: event.schemaID)
+            from: submission.context, submission.identity, installID: submission.installID ?? snapshot.installID,
+            for: stream, schema: event.schema, schemaID: event.schemaID)
         submission.isAdmitted = true
         submission.identity = Sessions.Identity()
         var row = row(withBody: submission.encoded(), of: event, for: stream, by: snapshot, at: now)

@@ -118,7 +118,8 @@ extension EventPipeline {
     private mutating func addContext(to event: inout Event, _ snapshot: DecisionSnapshot) throws(EarlyExit) {
         let (submission, stream) = (event.submission, try event.stream)
         if !submission.isVerbatim, !stream.ownAttributes.isEmpty { report(reviewOf: event, for: stream) }
-        let layers = templates.layers(for: event, of: stream, installID: snapshot.installID)
+        let installID = submission.installID ?? snapshot.installID
+        let layers = templates.layers(for: event, of: stream, installID: installID)
         event.document.add(layers, submittedAt: submission.time)
     }
 

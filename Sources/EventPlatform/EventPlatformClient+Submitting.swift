@@ -168,8 +168,9 @@ extension EventPlatformClient {
     ) {
         let submission = Submission(
             stream: stream.name, schema: schema, id: dependencies.identifiers.eventID(at: call.time), time: call.time,
-            identity: call.identity, domain: domain, context: call.context, content: content,
-            isAdmitted: call.isDecided, isVerbatim: !call.snapshot.settings.completesEvents, origin: origin)
+            identity: call.identity, installID: call.isDecided ? call.snapshot.installID : nil, domain: domain,
+            context: call.context, content: content, isAdmitted: call.isDecided,
+            isVerbatim: !call.snapshot.settings.completesEvents, origin: origin)
         let size = content.size + call.contextSize
         guard let reason = dependencies.inbox.enqueue(submission, size: size, at: call.known?.accountIndex) else {
             return

@@ -76,6 +76,7 @@ private enum Editing {
                 tree.set(JSONValue(value), names[...])
             }
         }
+        guard !edits.isEmpty else { return nil }
         let changed = json.changing(edits)
         guard JSONValue(changed) == tree else { return "the edits give \(changed), not \(tree)" }
         guard let again = value(in: Array(changed.bytes)) else { return "\(changed) cannot be read" }

@@ -59,6 +59,7 @@ enum ContextStage {
         _ attribute: ContextualAttribute, _ stream: StreamConfiguration, _ older: [ContextualAttribute]
     ) -> Bool {
         stream.contextualAttributes.contains(attribute) || always.contains(attribute)
+            || stream.ownAttributes.contains(attribute)  // curation rules may name one that is not listed
             || older.contains(attribute) && !stream.hiddenAttributes.contains(attribute)
     }
 

@@ -47,6 +47,9 @@ struct Submission: Sendable, Hashable {
     var time: Timestamp
     /// The session and the page view of the call.
     var identity = Sessions.Identity()
+    /// The install id at the call, where stream and sampling were decided there: it belongs to the same time as
+    /// ``identity``, also when a refusal of the user renews both before the event is stored. It is not encoded.
+    var installID: String?
     /// The domain that the call named for this event alone.
     var domain: String?
     /// The contextual attributes: all that the app has set, or a selection of them; see
@@ -73,7 +76,7 @@ extension Submission {
             try EventDocument(properties, isWhole: false, generatedID: id)
         case .event(let bytes):
             try EventDocument(
-                JSON(parsing: bytes, options: .lenient).withoutWhiteSpace, isWhole: true, generatedID: id)
+                JSON(parsing: bytes, options: .lenient).compacted, isWhole: true, generatedID: id)
         case .unencodable(let reason): throw UnencodableError(reason: reason)
         }
     }

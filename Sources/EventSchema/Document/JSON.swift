@@ -108,10 +108,12 @@ public struct JSON: Sendable {
         return isCompact ? Array(bytes) : Array(document.compactText(of: position))
     }
 
-    /// The value without white space between its parts, as a document of its own where there is some.
-    package var withoutWhiteSpace: JSON {
+    /// The value as a document of its own of ``compactBytes``; the value itself where these are its bytes.
+    package var compacted: JSON {
         get throws(JSONParseError) {
-            document.index.hasWhiteSpace ? try JSON(parsing: compactBytes, options: .lenient) : self
+            guard document.index.hasWhiteSpace || !document.index.unescaped.isEmpty else { return self }
+            let compact = compactBytes
+            return compact.elementsEqual(bytes) ? self : try JSON(parsing: compact, options: .lenient)
         }
     }
 

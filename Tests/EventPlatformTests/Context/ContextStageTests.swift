@@ -56,6 +56,19 @@ import Testing
         #expect(Self.selection(from: Self.context(), for: stream) == expected)
     }
 
+    /// Fails when an event that waits for its schema is curated by another field than the app has declared.
+    @Test func `a selection has the own attributes that the stream curates by`() throws {
+        let settings: JSONValue = [
+            "producers": ["metrics_platform_client": ["provide_values": [], "curation": ["grade": ["equals": "gold"]]]]
+        ]
+        let stream = try #require(StreamConfigurations(streams: ["s": settings])["s"])
+        var context = Context.empty
+        context[ContextualAttribute("grade", field: "account.tier")] = "gold"
+        context["other"] = 1
+        let selected = Self.selection(from: context, for: stream)
+        #expect(selected.ownAttributes.map(\.declaredPath) == [["account", "tier"]])
+    }
+
     @Test func `a value that the app has set takes precedence over the client's own`() throws {
         let stream = try Self.stream(["performer_session_id", "agent_app_install_id"])
         var context = Context.empty

@@ -34,6 +34,15 @@ import Testing
         #expect(event.id == "i")
     }
 
+    /// Fails when the spelling of a value decides whether a request can hold the event.
+    @Test(arguments: [#"{"a":"\u0061\"\n"}"#, #" { "a" : "\u0061\"\u000a" } "#, #"{"a":"a\"\n"}"#])
+    func `a whole event is stored without white space and needless escapes`(text: String) throws {
+        let submission = Submission(
+            stream: "s", schema: "/t/1.0.0", id: "id", time: Timestamp(milliseconds: 0), context: .empty,
+            content: .event(Array(text.utf8)))
+        #expect(String(decoding: try submission.document().bytes, as: UTF8.self) == #"{"a":"a\"\n"}"#)
+    }
+
     @Test(arguments: ["[]", "7", #""a""#, "null"])
     func `content that is not a JSON object is refused`(text: String) {
         #expect(throws: EventDocument.NotAnObjectError.self) { try EventDocument.given(text, isWhole: true) }

@@ -118,6 +118,33 @@ import Testing
         #expect(total.pending == 1, "the refused event is still in the store")
     }
 
+    /// Fails when an event has the session of its call and the install id that a removal makes later: it would connect
+    /// what came before the refusal with what comes after it.
+    @Test func `an event that waits for a removal has session and install id of one time`() async throws {
+        let attributes: JSONValue = ["agent_app_install_id", "performer_session_id"]
+        let settings: JSONValue = [
+            "schema_title": .string(SchemaID.appBase.title),
+            "producers": ["metrics_platform_client": ["provide_values": attributes]],
+        ]
+        let platform = TestPlatform(streams: ["app": settings], context: TestPlatform.appContext)
+        let client = platform.client
+        await platform.loadConfigurations()
+        client.submitClick(stream: "app")
+        await client.persist()
+        let before = client.dependencies.snapshot.now.installID
+        client.dependencies.snapshot.update { ($0.consent, $0.isConsentSet) = (.declined, true) }
+        client.dependencies.snapshot.update { $0.consent = .granted }
+        client.submitClick(stream: "app")
+        let session = client.sessionID
+        await client.runtime.maintenance.cycle()
+        await client.persist()
+        let event = try #require(await platform.sentEvents().last)
+        #expect(client.dependencies.snapshot.now.installID != before && before != nil)
+        #expect(event["agent"]?["app_install_id"]?.string == before)
+        #expect(event["performer"]?["session_id"]?.string == session && session != nil)
+        _ = await client.shutdown(deadline: .zero)
+    }
+
     /// Fails when a grant before the store is open hides the refusal that the store holds.
     @Test func `a refusal in a store of the app's own covers what is there, also after an early grant`() async throws {
         let store = InMemoryEventStore()
