@@ -5,9 +5,9 @@ extension Format {
         if name == "regex" {
             // ajv refuses an anchor of other languages that JavaScript would take for the letter Z.
             guard case .success(let anchor) = Self.foreignAnchor else { return nil }
-            self.init(name) { !anchor.matches($0) && PatternParser.accepts($0, unicode: false) }
+            self.init(name, .text { !anchor.matches($0) && PatternParser.accepts($0, unicode: false) })
         } else if case .success(let pattern) = Self.intakePatterns[name] {
-            self.init(name, pattern)
+            self.init(name, .pattern(pattern))
         } else {
             return nil
         }

@@ -1,25 +1,35 @@
 /// A format that is asserted.
 final class Format: Sendable {
-    let name: String
-    private let test: @Sendable (String) -> Bool
-    /// The expression that is the format, if one is.
-    private let pattern: Pattern?
-
-    init(_ name: String, _ test: @escaping @Sendable (String) -> Bool) {
-        self.name = name
-        self.test = test
-        pattern = nil
+    enum Test: Sendable {
+        /// Reads a text in UTF-8, for which no string has to be made.
+        case bytes(@Sendable (Span<UInt8>) -> Bool)
+        case text(@Sendable (String) -> Bool)
+        case pattern(Pattern)
     }
 
-    init(_ name: String, _ pattern: Pattern) {
+    let name: String
+    private let test: Test
+
+    init(_ name: String, _ test: Test) {
         self.name = name
-        self.pattern = pattern
-        test = { pattern.matches($0) }
+        self.test = test
     }
 
     /// Whether the text is in this format.
-    func matches(_ text: String) -> Bool { test(text) }
+    func matches(_ text: String) -> Bool {
+        switch test {
+        case .bytes(let test): text.withUTF8Bytes { test($0.span) }
+        case .text(let test): test(text)
+        case .pattern(let pattern): pattern.matches(text)
+        }
+    }
 
     /// Whether a text in UTF-8 is in this format.
-    func matches(_ text: Span<UInt8>) -> Bool { pattern?.matches(text) ?? test(String(text)) }
+    func matches(_ text: Span<UInt8>) -> Bool {
+        switch test {
+        case .bytes(let test): test(text)
+        case .text(let test): test(String(text))
+        case .pattern(let pattern): pattern.matches(text)
+        }
+    }
 }

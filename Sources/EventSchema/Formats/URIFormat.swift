@@ -2,112 +2,131 @@
 struct URIFormat {
     let allowsUnicode: Bool
 
-    func isURI(_ text: String) -> Bool {
-        guard let rest = afterScheme(Array(text.unicodeScalars)[...]) else { return false }
-        return isRest(rest, allowsColonInFirstSegment: true)
+    /// What differs in the characters that it may have.
+    private enum Part { case host, userInformation, path, fragment, query }
+
+    func isURI(_ text: Span<UInt8>) -> Bool {
+        guard let start = endOfScheme(text) else { return false }
+        return isRest(text, from: start, allowsColonInFirstSegment: true)
     }
 
-    func isReference(_ text: String) -> Bool {
-        if isURI(text) { return true }
-        return isRest(Array(text.unicodeScalars)[...], allowsColonInFirstSegment: false)
+    func isReference(_ text: Span<UInt8>) -> Bool {
+        isURI(text) || isRest(text, from: 0, allowsColonInFirstSegment: false)
     }
 
-    private typealias Scalars = ArraySlice<Unicode.Scalar>
-
-    private func afterScheme(_ text: Scalars) -> Scalars? {
-        guard let colon = text.firstIndex(of: ":"), let first = text.first, first.isASCIILetter else { return nil }
-        let isScheme = text[..<colon].allSatisfy {
-            $0.isASCIILetter || $0.isASCIIDigit || "+-.".unicodeScalars.contains($0)
+    /// The offset behind the colon; `nil` when the text does not begin with a scheme.
+    private func endOfScheme(_ text: Span<UInt8>) -> Int? {
+        guard let first = text.byte(at: 0), first.isLetter else { return nil }
+        for offset in text.indices {
+            switch text[offset] {
+            case ascii(":"): return offset + 1
+            case ascii("+"), ascii("-"), ascii("."): break
+            case let byte: guard byte.isLetter || byte.isDigit else { return nil }
+            }
         }
-        return isScheme ? text[(colon + 1)...] : nil
+        return nil
     }
 
     /// Everything behind the scheme.
-    private func isRest(_ text: Scalars, allowsColonInFirstSegment: Bool) -> Bool {
-        var path = text
-        if let mark = path.firstIndex(of: "#") {
-            guard isAllowed(path[(mark + 1)...], extra: ":@/?") else { return false }
-            path = path[..<mark]
+    private func isRest(_ text: Span<UInt8>, from start: Int, allowsColonInFirstSegment: Bool) -> Bool {
+        var path = start..<text.count
+        if let mark = text.firstOffset(of: ascii("#"), in: path) {
+            guard isAllowed(text, mark + 1..<path.upperBound, in: .fragment) else { return false }
+            path = start..<mark
         }
-        if let mark = path.firstIndex(of: "?") {
-            guard isAllowed(path[(mark + 1)...], extra: ":@/?", allowsPrivate: true) else { return false }
-            path = path[..<mark]
+        if let mark = text.firstOffset(of: ascii("?"), in: path) {
+            guard isAllowed(text, mark + 1..<path.upperBound, in: .query) else { return false }
+            path = start..<mark
         }
-        if path.starts(with: ["/", "/"] as [Unicode.Scalar]) {
-            let afterSlashes = path.dropFirst(2)
-            let end = afterSlashes.firstIndex(of: "/") ?? afterSlashes.endIndex
-            guard isAuthority(afterSlashes[..<end]) else { return false }
-            path = afterSlashes[end...]
+        if path.count >= 2, text[start] == ascii("/"), text[start + 1] == ascii("/") {
+            let afterSlashes = start + 2..<path.upperBound
+            let end = text.firstOffset(of: ascii("/"), in: afterSlashes) ?? path.upperBound
+            guard isAuthority(text.extracting(start + 2..<end)) else { return false }
+            path = end..<path.upperBound
         }
-        let firstSegment = path.prefix { $0 != "/" }
-        return isAllowed(path, extra: ":@/") && (allowsColonInFirstSegment || !firstSegment.contains(":"))
+        guard isAllowed(text, path, in: .path) else { return false }
+        let firstSegment = path.lowerBound..<(text.firstOffset(of: ascii("/"), in: path) ?? path.upperBound)
+        return allowsColonInFirstSegment || text.firstOffset(of: ascii(":"), in: firstSegment) == nil
     }
 
-    private func isAuthority(_ text: Scalars) -> Bool {
-        var host = text
-        if let at = host.lastIndex(of: "@") {
-            guard isAllowed(host[..<at], extra: ":") else { return false }
-            host = host[(at + 1)...]
+    private func isAuthority(_ text: Span<UInt8>) -> Bool {
+        var start = 0
+        if let at = text.indices.last(where: { text[$0] == ascii("@") }) {
+            guard isAllowed(text, 0..<at, in: .userInformation) else { return false }
+            start = at + 1
         }
-        if host.first == "[" {
-            guard let end = host.lastIndex(of: "]"), isIPLiteral(host[(host.startIndex + 1)..<end]) else {
-                return false
+        if text.byte(at: start) == ascii("[") {
+            guard let end = text.indices.last(where: { text[$0] == ascii("]") }), end > start,
+                isIPLiteral(text.extracting(start + 1..<end))
+            else { return false }
+            return isPort(text, from: end + 1)
+        }
+        let end = text.firstOffset(of: ascii(":"), in: start..<text.count) ?? text.count
+        return isAllowed(text, start..<end, in: .host) && isPort(text, from: end)
+    }
+
+    private func isPort(_ text: Span<UInt8>, from start: Int) -> Bool {
+        var offset = start
+        guard offset < text.count else { return true }
+        guard text.skip(ascii(":"), at: &offset) else { return false }
+        _ = text.skip(at: &offset, while: \.isDigit)
+        return offset == text.count
+    }
+
+    private func isIPLiteral(_ text: Span<UInt8>) -> Bool {
+        var offset = 0
+        guard text.skip(letter: ascii("v"), at: &offset) else { return AddressFormat.isIPv6(String(text)) }
+        guard text.skip(at: &offset, while: \.isHexDigit) > 0, text.skip(ascii("."), at: &offset) else { return false }
+        let address = offset..<text.count
+        return !address.isEmpty && text.firstOffset(of: ascii("%"), in: address) == nil
+            && URIFormat(allowsUnicode: false).isAllowed(text, address, in: .userInformation)
+    }
+
+    // MARK: - Characters
+
+    private func isAllowed(_ text: Span<UInt8>, _ range: Range<Int>, in part: Part) -> Bool {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let byte = text[offset]
+            if byte == ascii("%") {
+                guard offset + 2 < range.upperBound, text[offset + 1].isHexDigit, text[offset + 2].isHexDigit else {
+                    return false
+                }
+                offset += 3
+            } else if byte < 0x80 {
+                guard Self.isPlain(byte, in: part) else { return false }
+                offset += 1
+            } else {
+                guard allowsUnicode else { return false }
+                let scalar = text.scalar(at: offset)
+                guard Self.isPlain(scalar, in: part) else { return false }
+                offset += UTF8.width(scalar)
             }
-            return isPort(host[(end + 1)...])
-        }
-        let end = host.firstIndex(of: ":") ?? host.endIndex
-        return isAllowed(host[..<end], extra: "") && isPort(host[end...])
-    }
-
-    private func isPort(_ text: Scalars) -> Bool {
-        text.isEmpty || (text.first == ":" && text.dropFirst().allSatisfy(\.isASCIIDigit))
-    }
-
-    private func isIPLiteral(_ text: Scalars) -> Bool {
-        let literal = String(String.UnicodeScalarView(text))
-        guard text.first == "v" || text.first == "V" else { return AddressFormat.isIPv6(literal) }
-        let parts = text.dropFirst().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return false }
-        return parts[0].allSatisfy(\.isASCIIHexDigit) && !parts[1].contains("%")
-            && URIFormat(allowsUnicode: false).isAllowed(parts[1], extra: ":")
-    }
-
-    /// Whether all are unreserved, sub-delimiters, percent-encoded or one of `extra`.
-    private func isAllowed(_ text: Scalars, extra: String, allowsPrivate: Bool = false) -> Bool {
-        var index = text.startIndex
-        while index < text.endIndex {
-            let scalar = text[index]
-            if scalar == "%" {
-                let digits = text[(index + 1)...].prefix(2)
-                guard digits.count == 2, digits.allSatisfy(\.isASCIIHexDigit) else { return false }
-                index += 3
-                continue
-            }
-            guard isPlain(scalar, allowsPrivate: allowsPrivate) || extra.unicodeScalars.contains(scalar) else {
-                return false
-            }
-            index += 1
         }
         return true
     }
 
-    private func isPlain(_ scalar: Unicode.Scalar, allowsPrivate: Bool) -> Bool {
-        if scalar.isASCII {
-            return scalar.isASCIILetter || scalar.isASCIIDigit || "-._~!$&'()*+,;=".unicodeScalars.contains(scalar)
-        }
-        guard allowsUnicode else { return false }
-        switch scalar.value {
-        case 0xE000...0xF8FF, 0xF0000...0xFFFFD, 0x100000...0x10FFFD: return allowsPrivate
-        case 0xA0...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFEF: return true
-        case 0x10000...0xDFFFF: return scalar.value & 0xFFFF <= 0xFFFD
-        case 0xE1000...0xEFFFD: return true
-        default: return false
+    /// Whether a character of ASCII is unreserved, a sub-delimiter, or a delimiter that the part may have.
+    private static func isPlain(_ byte: UInt8, in part: Part) -> Bool {
+        switch byte {
+        case ascii("a")...ascii("z"), ascii("A")...ascii("Z"), ascii("0")...ascii("9"), ascii("-"), ascii("."),
+            ascii("_"), ascii("~"), ascii("!"), ascii("$"), ascii("&"), ascii("'"), ascii("("), ascii(")"),
+            ascii("*"), ascii("+"), ascii(","), ascii(";"), ascii("="):
+            true
+        case ascii(":"): part != .host
+        case ascii("@"), ascii("/"): part != .host && part != .userInformation
+        case ascii("?"): part == .fragment || part == .query
+        default: false
         }
     }
-}
 
-extension Unicode.Scalar {
-    var isASCIILetter: Bool { isASCII && UInt8(truncatingIfNeeded: value).isLetter }
-    var isASCIIDigit: Bool { isASCII && UInt8(truncatingIfNeeded: value).isDigit }
-    var isASCIIHexDigit: Bool { isASCII && UInt8(truncatingIfNeeded: value).isHexDigit }
+    private static func isPlain(_ scalar: Unicode.Scalar, in part: Part) -> Bool {
+        switch scalar.value {
+        case 0xE000...0xF8FF, 0xF0000...0xFFFFD, 0x100000...0x10FFFD: part == .query
+        case 0xA0...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFEF: true
+        case 0x10000...0xDFFFF: scalar.value & 0xFFFF <= 0xFFFD
+        case 0xE1000...0xEFFFD: true
+        default: false
+        }
+    }
 }

@@ -38,11 +38,23 @@ package final class Pattern: Sendable {
 
     /// Whether the expression matches anywhere in a text in UTF-8.
     @inline(never)
-    func matches(_ text: Span<UInt8>) -> Bool { table?.matches(text) ?? matches(String(text)) }
+    func matches(_ text: Span<UInt8>) -> Bool {
+        if let found = table?.matches(text, unicode: unicode) { return found }
+        var steps = 0
+        return search(String(text), &steps)
+    }
 
-    /// Whether the expression matches, adding to `steps` how much work it was: automaton states visited.
+    /// Whether the expression matches, adding to `steps` how much work it was: automaton states visited, or the bytes
+    /// of a text for which there is a table.
     func matches(_ text: String, steps: inout Int) -> Bool {
-        if let table, let found = table.matches(text, unicode: unicode, steps: &steps) { return found }
+        if let table, let found = text.withUTF8Bytes({ table.matches($0.span, unicode: unicode) }) {
+            steps += text.utf8.count
+            return found
+        }
+        return search(text, &steps)
+    }
+
+    private func search(_ text: String, _ steps: inout Int) -> Bool {
         let codes = unicode ? UnpairedSurrogate.codes(of: text) : UnpairedSurrogate.units(of: text)
         var search = PatternSearch(program, in: codes)
         let found = search.matches()

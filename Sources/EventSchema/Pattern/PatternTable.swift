@@ -1,25 +1,23 @@
 /// A regular expression as a deterministic automaton: one table look-up per code. Immutable, so any number of threads
 /// may search at once without a lock.
 struct PatternTable: Sendable {
-    /// The class of each ASCII code; codes of a class are alike to the expression.
-    private var asciiClasses: [UInt16] = []
+    /// The class of each byte that is a code of ASCII; codes of a class are alike to the expression. ``noClass`` for
+    /// other bytes, and for the mark of an ``UnpairedSurrogate``.
+    private var byteClasses: ContiguousArray<UInt16> = []
     /// Where each run of codes of one class begins, in order, and the class of each run.
     private var runStarts: [UInt32] = []
     private var runClasses: [UInt16] = []
     private var classCount = 0
-    /// The state that follows, at state × `classCount` + class. State 0 is the dead end.
-    private var transitions: [UInt16] = []
-    private var acceptance: [Acceptance] = []
-    private var startState: UInt16 = 0
+    /// A row for each state: for each class where the row of the state that follows begins, or ``found``. The row at 0
+    /// is the dead end's.
+    private var transitions: ContiguousArray<UInt16> = []
+    /// For each state, whether the match is found if the text ends there.
+    private var acceptsAtEnd: ContiguousArray<Bool> = []
+    private var start: UInt16 = 0
 
-    private struct Acceptance: OptionSet, Sendable {
-        let rawValue: UInt8
-        /// The match is found, whatever follows.
-        static let always = Acceptance(rawValue: 1)
-        /// The match is found if the text ends here.
-        static let atEnd = Acceptance(rawValue: 2)
-    }
-
+    private static let noClass = UInt16.max
+    /// In place of a row, that the match is found, whatever follows.
+    private static let found = UInt16.max
     private static let maximumStates = 1_000
     private static let maximumTableSize = 60_000
     private static let maximumClasses = 256
@@ -31,74 +29,48 @@ struct PatternTable: Sendable {
         guard let rows = builder.build(representatives: representatives(), limit: Self.maximumStates),
             rows.count * classCount <= Self.maximumTableSize
         else { return nil }
-        transitions = rows.flatMap(\.next)
-        acceptance = rows.map { row in
-            (row.acceptsAlways ? Acceptance.always : []).union(row.acceptsAtEnd ? .atEnd : [])
-        }
-        startState = 1
+        let starts = rows.enumerated().map { $1.acceptsAlways ? Self.found : UInt16($0 * classCount) }
+        transitions = ContiguousArray(rows.lazy.flatMap(\.next).map { starts[Int($0)] })
+        acceptsAtEnd = ContiguousArray(rows.map(\.acceptsAtEnd))
+        start = starts[1]
     }
 
-    /// Whether the expression matches anywhere in `text`; `nil` for a text that may have an ``UnpairedSurrogate``.
-    func matches(_ text: String, unicode: Bool, steps: inout Int) -> Bool? {
-        if acceptance[Int(startState)].contains(.always) { return true }
-        return matchesASCII(text, &steps) ?? matchesScalars(of: text, unicode: unicode, &steps)
-    }
-
-    /// The verdict on a text that is plain ASCII as far as it has to be read, as nearly all are; `nil` for another one.
-    private func matchesASCII(_ text: String, _ steps: inout Int) -> Bool? {
-        text.withUTF8Bytes { bytes in
-            var state = startState
-            for byte in bytes {
-                guard byte < 0x80, byte != UnpairedSurrogate.markByte else { return nil }
-                steps &+= 1
-                if let verdict = advance(&state, over: UInt32(byte)) { return verdict }
+    /// Whether the expression matches anywhere in a text in UTF-8, whose codes are scalars if `unicode` says so and
+    /// UTF-16 units otherwise; `nil` for a text that may have an ``UnpairedSurrogate``.
+    func matches(_ text: Span<UInt8>, unicode: Bool) -> Bool? {
+        guard start != Self.found else { return true }
+        var state = start
+        var offset = 0
+        while offset < text.count {
+            let codeClass = byteClasses[Int(text[offset])]
+            if codeClass < Self.noClass {
+                state = transitions[Int(state) &+ Int(codeClass)]
+                offset &+= 1
+            } else {
+                guard text[offset] != UnpairedSurrogate.markByte else { return nil }
+                let scalar = text.scalar(at: offset)
+                state = following(state, scalar, unicode: unicode)
+                offset &+= UTF8.width(scalar)
             }
-            return acceptance[Int(state)].contains(.atEnd)
+            if Self.isDecided(state) { return state == Self.found }
         }
+        return acceptsAtEnd[Int(state) / classCount]
     }
 
-    /// The verdict on a text that is plain ASCII as far as it has to be read, as nearly all are; `nil` for another one.
-    func matches(_ text: Span<UInt8>) -> Bool? {
-        var state = startState
-        if acceptance[Int(state)].contains(.always) { return true }
-        for index in text.indices {
-            let byte = text[index]
-            guard byte < 0x80, byte != UnpairedSurrogate.markByte else { return nil }
-            if let verdict = advance(&state, over: UInt32(byte)) { return verdict }
-        }
-        return acceptance[Int(state)].contains(.atEnd)
-    }
-
-    private func matchesScalars(of text: String, unicode: Bool, _ steps: inout Int) -> Bool? {
-        var state = startState
-        for scalar in text.unicodeScalars {
-            guard scalar != UnpairedSurrogate.mark else { return nil }
-            var code = scalar.value
-            if !unicode, code > 0xFFFF {
-                steps &+= 1
-                if let verdict = advance(&state, over: UInt32(UTF16.leadSurrogate(scalar))) { return verdict }
-                code = UInt32(UTF16.trailSurrogate(scalar))
-            }
-            steps &+= 1
-            if let verdict = advance(&state, over: code) { return verdict }
-        }
-        return acceptance[Int(state)].contains(.atEnd)
-    }
-
-    /// Goes to the state that follows a code.
-    ///
-    /// - Returns: the verdict, unless it depends on what follows.
+    /// Whether a state is the dead end, or the match is found.
     @inline(__always)
-    private func advance(_ state: inout UInt16, over code: UInt32) -> Bool? {
-        state = following(state, code)
-        if acceptance[Int(state)].contains(.always) { return true }
-        return state == 0 ? false : nil
+    private static func isDecided(_ state: UInt16) -> Bool { state == 0 || state == found }
+
+    /// The state that follows a scalar that is not of ASCII.
+    @inline(never)
+    private func following(_ state: UInt16, _ scalar: Unicode.Scalar, unicode: Bool) -> UInt16 {
+        guard !unicode, scalar.value > 0xFFFF else { return following(state, scalar.value) }
+        let middle = following(state, UInt32(UTF16.leadSurrogate(scalar)))
+        return Self.isDecided(middle) ? middle : following(middle, UInt32(UTF16.trailSurrogate(scalar)))
     }
 
-    @inline(__always)
     private func following(_ state: UInt16, _ code: UInt32) -> UInt16 {
-        let codeClass = code < 0x80 ? asciiClasses[Int(code)] : self.codeClass(of: code)
-        return transitions[Int(state) &* classCount &+ Int(codeClass)]
+        transitions[Int(state) + Int(codeClass(of: code))]
     }
 
     private func codeClass(of code: UInt32) -> UInt16 {
@@ -129,7 +101,10 @@ struct PatternTable: Sendable {
         }
         classCount = classes.count
         guard classCount <= Self.maximumClasses else { return false }
-        asciiClasses = (0..<0x80).map(codeClass)
+        byteClasses = ContiguousArray(repeating: Self.noClass, count: 0x100)
+        for code in 0..<0x80 where code != UnpairedSurrogate.markByte {
+            byteClasses[code] = codeClass(of: UInt32(code))
+        }
         return true
     }
 
