@@ -80,8 +80,7 @@ public struct JSONBuilder: Sendable {
     /// Writes the name of the next member.
     public mutating func name(_ name: String) {
         separate()
-        append(name)
-        text.append(ascii(":"))
+        append(name, then: ascii(":"))
         isAfterName = true
     }
 
@@ -122,16 +121,17 @@ public struct JSONBuilder: Sendable {
         append(value)
     }
 
-    private mutating func append(_ string: String) {
+    private mutating func append(_ string: String, then byte: UInt8? = nil) {
         string.withUTF8Bytes { utf8 in
             let start = text.count + 1
-            if let hash = text.append(plain: utf8.span, emptyHash) {
+            if let hash = text.append(plain: utf8.span, emptyHash, then: byte) {
                 return index.nodes.append(.string(at: start, length: utf8.count, hash: hash))
             }
             let first = index.unescaped.count
             index.unescaped.append(contentsOf: utf8)
             index.nodes.append(.escapedString(at: start, unescaped: first..<index.unescaped.count))
             text.append(escaping: utf8.span)
+            if let byte { text.append(byte) }
         }
     }
 

@@ -6,18 +6,27 @@ extension Span<UInt8> {
         unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
+    /// The four bytes at an offset, the first one lowest. The offset is checked.
+    @inline(__always)
+    private func halfWord(at offset: Int) -> UInt64 {
+        unsafe UInt64(UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+
     /// The one to seven bytes from an offset to the end, the first one lowest, with zeros above them.
+    ///
+    /// Of a short text, parts are read that may overlap: both have the same bytes where they do.
     @inline(__always)
     func lastBytes(from offset: Int) -> UInt64 {
         let rest = count &- offset
         if count >= 8 { return word(at: count &- 8) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* rest) }
-        var word = UInt64(self[offset])
-        var position = offset &+ 1
-        while position < count {
-            word |= UInt64(self[position]) &<< UInt64(truncatingIfNeeded: (position &- offset) &* 8)
-            position &+= 1
+        if rest >= 4 {
+            let shift = UInt64(truncatingIfNeeded: 8 &* rest &- 32)
+            return halfWord(at: offset) | halfWord(at: count &- 4) &<< shift
         }
-        return word
+        let middle = rest &>> 1
+        return UInt64(self[offset])
+            | UInt64(self[offset &+ middle]) &<< UInt64(truncatingIfNeeded: 8 &* middle)
+            | UInt64(self[count &- 1]) &<< UInt64(truncatingIfNeeded: 8 &* rest &- 8)
     }
 
     /// The offset of the first byte from `start` on that a JSON string must not have unescaped: a quotation mark, a

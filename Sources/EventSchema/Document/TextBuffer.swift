@@ -24,6 +24,9 @@ struct TextBuffer: Sendable {
         count &+= 1
     }
 
+    /// Takes back the last byte.
+    mutating func removeLast() { count &-= 1 }
+
     mutating func append(_ bytes: Span<UInt8>) {
         guard !bytes.isEmpty else { return }
         makeRoom(for: bytes.count)
@@ -34,9 +37,7 @@ struct TextBuffer: Sendable {
         count &+= bytes.count
     }
 
-    mutating func append(_ word: StaticString) {
-        for offset in 0..<word.utf8CodeUnitCount { unsafe append(word.utf8Start[offset]) }
-    }
+    mutating func append(_ word: StaticString) { word.withUTF8Buffer { append($0.span) } }
 
     mutating func append(_ text: String) { text.withUTF8Bytes { append($0.span) } }
 
@@ -51,22 +52,27 @@ struct TextBuffer: Sendable {
             limit = limit &* 10
         }
         makeRoom(for: length)
-        for position in (count..<count &+ length).reversed() {
-            storage[position] = ascii("0") &+ UInt8(truncatingIfNeeded: magnitude % 10)
+        let end = count &+ length
+        var room = storage.mutableSpan
+        var position = end
+        while length > 0 {
+            position &-= 1
+            length &-= 1
+            room[position] = ascii("0") &+ UInt8(truncatingIfNeeded: magnitude % 10)
             magnitude /= 10
         }
-        count &+= length
+        count = end
     }
 
     // MARK: - Strings
 
-    /// Appends a string between quotation marks, unless one of its bytes must be escaped.
+    /// Appends a string between quotation marks and a byte behind it, unless one of its bytes must be escaped.
     ///
     /// One pass over the bytes, eight at a time, searches, hashes and copies.
     ///
     /// - Returns: the hash of the string; `nil` when nothing was appended.
     @inline(__always)
-    mutating func append(plain string: Span<UInt8>, _ emptyHash: NameHash) -> UInt32? {
+    mutating func append(plain string: Span<UInt8>, _ emptyHash: NameHash, then byte: UInt8? = nil) -> UInt32? {
         // The last bytes are written as eight.
         makeRoom(for: string.count &+ 10)
         var hash = emptyHash
@@ -93,7 +99,12 @@ struct TextBuffer: Sendable {
         }
         room[start] = ascii("\"")
         room[target] = ascii("\"")
-        count = target &+ 1
+        target &+= 1
+        if let byte {
+            room[target] = byte
+            target &+= 1
+        }
+        count = target
         return hash.finalize(length: string.count)
     }
 
@@ -104,8 +115,9 @@ struct TextBuffer: Sendable {
 
     @inline(never)
     private mutating func grow(by more: Int) {
-        // A whole array, since zeros one by one take a thousand times as long where the code is not optimised.
-        storage += ContiguousArray(repeating: 0, count: max(storage.count, more, 64))
+        var larger = TextBuffer(capacity: storage.count + max(storage.count, more, 64))
+        larger.append(storage.span.extracting(first: count))
+        self = larger
     }
 }
 

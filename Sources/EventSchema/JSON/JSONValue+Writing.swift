@@ -1,8 +1,9 @@
 extension JSONValue {
     /// The value as compact JSON in UTF-8.
     public var jsonBytes: [UInt8] {
-        var text = TextBuffer(capacity: 512)
+        var text = TextBuffer(capacity: 1024)
         text.append(self, NameHash())
+        text.removeLast()
         return text.bytes
     }
 
@@ -11,30 +12,40 @@ extension JSONValue {
 }
 
 extension TextBuffer {
-    /// Appends a tree.
+    /// Appends a tree and a comma behind it, so that a string and its comma are written at once.
+    ///
+    /// It is a part of the loops over elements and members, which then copy no value to hand it on.
+    @inline(__always)
     fileprivate mutating func append(_ value: JSONValue, _ emptyHash: NameHash) {
         switch value {
-        case .null: append("null" as StaticString)
-        case .bool(let bool): append(bool ? "true" : "false" as StaticString)
-        case .number(let number): append(number)
-        case .string(let string): append(string: string, emptyHash)
-        case .array(let elements):
-            append(ascii("["))
-            for position in elements.indices {
-                if position > 0 { append(ascii(",")) }
-                append(elements[position], emptyHash)
-            }
-            append(ascii("]"))
-        case .object(let object):
-            append(ascii("{"))
-            for position in object.indices {
-                if position > 0 { append(ascii(",")) }
-                append(string: object.members[position].name, emptyHash)
-                append(ascii(":"))
-                append(object.members[position].value, emptyHash)
-            }
-            append(ascii("}"))
+        case .null: append("null," as StaticString)
+        case .bool(let bool): append(bool ? "true," : "false," as StaticString)
+        case .number(let number):
+            append(number)
+            append(ascii(","))
+        case .string(let string): append(string, emptyHash, then: ascii(","))
+        case .array(let elements): append(elements, emptyHash)
+        case .object(let object): append(object.members, emptyHash)
         }
+    }
+
+    @inline(never)
+    private mutating func append(_ elements: [JSONValue], _ emptyHash: NameHash) {
+        append(ascii("["))
+        for position in elements.indices { append(elements[position], emptyHash) }
+        if !elements.isEmpty { removeLast() }
+        append("]," as StaticString)
+    }
+
+    @inline(never)
+    private mutating func append(_ members: [JSONObject.Member], _ emptyHash: NameHash) {
+        append(ascii("{"))
+        for position in members.indices {
+            append(members[position].name, emptyHash, then: ascii(":"))
+            append(members[position].value, emptyHash)
+        }
+        if !members.isEmpty { removeLast() }
+        append("}," as StaticString)
     }
 
     /// Appends a number, digit by digit as it was spelled.
@@ -42,9 +53,11 @@ extension TextBuffer {
         if let integer = number.ordinaryInteger { append(integer) } else { append(number.literal) }
     }
 
-    private mutating func append(string: String, _ emptyHash: NameHash) {
+    private mutating func append(_ string: String, _ emptyHash: NameHash, then byte: UInt8) {
         string.withUTF8Bytes { utf8 in
-            if append(plain: utf8.span, emptyHash) == nil { append(escaping: utf8.span) }
+            guard append(plain: utf8.span, emptyHash, then: byte) == nil else { return }
+            append(escaping: utf8.span)
+            append(byte)
         }
     }
 }
