@@ -236,13 +236,11 @@ struct StoreReader {
     /// Rows that no other query finds, since their state or the number of their queue is damaged. Each pair of state
     /// and queue costs one search in the index.
     func unreachableRows(atMost limit: Int) throws -> [Int64] {
-        let next = try database.cachedStatement(
-            sql: "SELECT state, queue FROM event WHERE (state, queue) > (?, ?) ORDER BY state, queue LIMIT 1")
         let rows = try database.cachedStatement(sql: "SELECT row FROM event WHERE state = ? AND queue = ? LIMIT ?")
         var last = [Int64.min.databaseValue, Int64.min.databaseValue]
         var found: [Int64] = []
-        while found.count < limit, let pair = try Row.fetchOne(next, arguments: StatementArguments(last)) {
-            last = Array(pair.databaseValues)
+        while found.count < limit, let pair = try stateAndQueue(after: last) {
+            last = pair
             let queue = Int64.fromDatabaseValue(last[1]).flatMap { cache.queues[$0] }
             let state = Int.fromDatabaseValue(last[0]).flatMap(StoredEventState.init)
             guard queue == nil || state == nil else { continue }
@@ -250,6 +248,19 @@ struct StoreReader {
                 rows, arguments: StatementArguments(last + [(limit - found.count).databaseValue]))
         }
         return found
+    }
+
+    /// The next pair in the index. For a comparison of the pair as a whole, SQLite would look up the state alone, and
+    /// read all events of it.
+    private func stateAndQueue(after pair: [DatabaseValue]) throws -> [DatabaseValue]? {
+        let sameState = try database.cachedStatement(
+            sql: "SELECT state, queue FROM event WHERE state = ? AND queue > ? ORDER BY queue LIMIT 1")
+        let laterState = try database.cachedStatement(
+            sql: "SELECT state, queue FROM event WHERE state > ? ORDER BY state, queue LIMIT 1")
+        let next =
+            try Row.fetchOne(sameState, arguments: StatementArguments(pair))
+            ?? Row.fetchOne(laterState, arguments: [pair[0]])
+        return next.map { Array($0.databaseValues) }
     }
 
     /// The rows of stored events, in order.
