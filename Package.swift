@@ -295,7 +295,7 @@ let package = Package(
         .executableTarget(
             name: "hot-paths",
             dependencies: [
-                "EventPlatform", "EventSchema", "EventSupport",
+                "EventPlatform", "EventPlot", "EventSchema", "EventSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

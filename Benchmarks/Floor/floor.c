@@ -1,6 +1,6 @@
 // What the machine can do for a program that does nothing else: the floor that the client is compared with.
 //
-//   floor rows FILE COUNT PER_TRANSACTION      rows of 545 bytes into SQLite; prints rows a second
+//   floor rows FILE COUNT PER_TRANSACTION [BYTES]   rows of 545 or so many bytes into SQLite; prints rows a second
 //   floor serve                                a server that responds to every POST with 201; prints its port
 //   floor drain PORT COUNT                     sends COUNT events of 545 bytes, 100 a POST, over one connection; prints
 //                                              events a second
@@ -33,11 +33,12 @@ static void require(int isRight, const char *what) {
 
 // Rows
 
-static int rows(const char *path, int count, int perTransaction) {
+static int rows(const char *path, int count, int perTransaction, int bytes) {
     sqlite3 *database;
     sqlite3_stmt *insert;
-    char body[bodyBytes], id[16];
-    memset(body, 'x', sizeof body);
+    char *body = malloc(bytes), id[16];
+    require(body != NULL, "reserving memory");
+    memset(body, 'x', bytes);
     require(sqlite3_open(path, &database) == SQLITE_OK, "opening");
     const char *sql = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
         "CREATE TABLE event (row INTEGER PRIMARY KEY, id BLOB NOT NULL, stream INTEGER NOT NULL, body BLOB NOT NULL);"
@@ -51,7 +52,7 @@ static int rows(const char *path, int count, int perTransaction) {
         memset(id, 0, sizeof id);
         snprintf(id, sizeof id, "%012d", number);
         sqlite3_bind_blob(insert, 1, id, sizeof id, SQLITE_STATIC);
-        sqlite3_bind_blob(insert, 2, body, sizeof body, SQLITE_STATIC);
+        sqlite3_bind_blob(insert, 2, body, bytes, SQLITE_STATIC);
         require(sqlite3_step(insert) == SQLITE_DONE, "inserting");
         sqlite3_reset(insert);
         int isLast = number % perTransaction == perTransaction - 1 || number == count - 1;
@@ -60,6 +61,7 @@ static int rows(const char *path, int count, int perTransaction) {
     printf("%.0f\n", count / (seconds() - start));
     sqlite3_finalize(insert);
     sqlite3_close(database);
+    free(body);
     return 0;
 }
 
@@ -200,10 +202,12 @@ static int drainRows(int port, const char *path) {
 }
 
 int main(int count, char **words) {
-    if (count == 5 && !strcmp(words[1], "rows")) return rows(words[2], atoi(words[3]), atoi(words[4]));
+    if ((count == 5 || count == 6) && !strcmp(words[1], "rows"))
+        return rows(words[2], atoi(words[3]), atoi(words[4]), count == 6 ? atoi(words[5]) : bodyBytes);
     if (count == 2 && !strcmp(words[1], "serve")) serve();
     if (count == 4 && !strcmp(words[1], "drain")) return drain(atoi(words[2]), atoi(words[3]));
     if (count == 4 && !strcmp(words[1], "drain-rows")) return drainRows(atoi(words[2]), words[3]);
-    fprintf(stderr, "usage: floor rows FILE COUNT PER_TRANSACTION | serve | drain PORT COUNT | drain-rows PORT FILE\n");
+    fprintf(stderr, "usage: floor rows FILE COUNT PER_TRANSACTION [BYTES] | serve | drain PORT COUNT | "
+        "drain-rows PORT FILE\n");
     return 64;
 }
