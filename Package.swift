@@ -120,7 +120,8 @@ let package = Package(
             name: "EventPlatformTests",
             dependencies: [
                 "EventPlatform", "EventPlatformTesting", "EventSchema", "EventStreams", "EventSupport", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ],
             swiftSettings: transportSettings),

@@ -2,6 +2,7 @@ import EventSupport
 import EventPlatformTesting
 import Foundation
 import GRDB
+import GRDBSQLite
 import TestSupport
 import Testing
 
@@ -113,6 +114,38 @@ import Testing
         let ids = taken.filter { rows.contains($0.row) }.map(\.id)
         #expect(ids == expected.map(String.init))
         try store.close()
+    }
+
+    /// Fails when the rows of leased events are read again, of which SQLite reads all pages.
+    @Test func `a lease reads as many pages when large events are leased before`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = try SQLiteEventStore(path: folder.file("s.sqlite").path)
+        var transaction = StoreTransaction()
+        transaction.added = (0..<60).map { number in
+            var event = EventStoreTests.event("\(number)")
+            event.body = Array(repeating: UInt8(ascii: " "), count: 60_000)
+            return event
+        }
+        _ = try store.commit(transaction)
+        var pages: [Int] = []
+        for number in 0..<60 {
+            let before = try Self.pagesRead(store)
+            #expect(try store.leaseReady(1).map(\.id) == ["\(number)"])
+            pages.append(try Self.pagesRead(store) - before)
+        }
+        #expect(pages[59] < pages[1] + 5)
+        try store.close()
+    }
+
+    private static func pagesRead(_ store: SQLiteEventStore) throws -> Int {
+        try store.withDatabase { database in
+            [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, status in
+                var (count, highest): (CInt, CInt) = (0, 0)
+                sqlite3_db_status(database.sqliteConnection, status, &count, &highest, 0)
+                return sum + Int(count)
+            }
+        }
     }
 
     @Test func `the times of removed events are deleted, and those of stored events are kept`() throws {

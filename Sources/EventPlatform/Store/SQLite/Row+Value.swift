@@ -37,6 +37,15 @@ extension Row {
         hasNull(atIndex: index) ? nil : try value(at: index)
     }
 
+    /// The count in the column at an index.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` when the value has another type, or is not in ``validCounts``.
+    func count(at index: Int) throws -> Int {
+        let count: Int = try value(at: index)
+        guard Self.validCounts.contains(count) else { throw damaged(at: index) }
+        return count
+    }
+
     /// The bytes of the column at an index.
     ///
     /// - Throws: `SQLITE_CORRUPT` when the column is null.

@@ -13,9 +13,9 @@ struct StoreCounters: Sendable, Hashable {
     init(reading database: Database) throws {
         let statement = try database.cachedStatement(sql: "SELECT events, bytes, claim, claimed_row FROM store")
         guard let row = try Row.fetchOne(statement) else { throw DatabaseError.damaged("the counters are missing") }
-        totals = StoreTotals(events: try row.count("events"), bytes: try row.count("bytes"))
-        claim = try row.count("claim")
-        claimedRow = try row.value("claimed_row")
+        totals = StoreTotals(events: try row.count(at: 0), bytes: try row.count(at: 1))
+        claim = try row.count(at: 2)
+        claimedRow = try row.value(at: 3)
     }
 
     func write(to database: Database) throws {

@@ -43,10 +43,12 @@ struct StoreReader {
         _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64,
         to found: inout QueryResult<LeasedEvent>
     ) throws {
+        // SQLite reads a row with its body, also one that is leased. The leased ones come first, most often.
+        guard found.events.count < limit, let first = try firstReadyRow(queue, after: last, besides: []) else { return }
         let statement = try database.cachedStatement(
-            sql: "SELECT \(StoredRow.columns) FROM event WHERE state = 0 AND queue = ? AND row > ? ORDER BY row")
-        let rows = try Row.fetchCursor(statement, arguments: [queue, last])
-        var reached = last
+            sql: "SELECT \(StoredRow.columns) FROM event WHERE state = 0 AND queue = ? AND row >= ? ORDER BY row")
+        let rows = try Row.fetchCursor(statement, arguments: [queue, first])
+        var reached = first - 1
         do {
             while found.events.count < limit, let row = try rows.next() {
                 reached = try StoredRow.number(of: row)
@@ -56,6 +58,17 @@ struct StoreReader {
             found.failure = error
             try addOneByOne(limit, queue, priority, after: reached, to: &found)
         }
+    }
+
+    /// The first ready row of a queue that is not leased, apart from some rows. The index answers it.
+    private func firstReadyRow(_ queue: Int64, after last: Int64, besides excluded: Set<Int64>) throws -> Int64? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT row FROM event WHERE state = 0 AND queue = ? AND row > ? ORDER BY row")
+        let rows = try Int64.fetchCursor(statement, arguments: [queue, last])
+        while let row = try rows.next() {
+            if !cache.leases.holds(row), !excluded.contains(row) { return row }
+        }
+        return nil
     }
 
     /// Reads the rows one by one, and leaves out those on damaged pages: the index has the row numbers, without the
@@ -128,15 +141,10 @@ struct StoreReader {
         return Set(found.values.map(\.destination)).sorted()
     }
 
-    /// Whether a destination has a ready event that is not leased, apart from some rows. The index answers it.
+    /// Whether a destination has a ready event that is not leased, apart from some rows.
     func hasReadyEvent(for destination: String, besides excluded: Set<Int64>) throws -> Bool {
-        let statement = try database.cachedStatement(sql: "SELECT row FROM event WHERE state = 0 AND queue = ?")
-        return try cache.queues(for: destination).contains { queue, _ in
-            let rows = try Int64.fetchCursor(statement, arguments: [queue])
-            while let row = try rows.next() {
-                if !cache.leases.holds(row), !excluded.contains(row) { return true }
-            }
-            return false
+        try cache.queues(for: destination).contains { queue, _ in
+            try firstReadyRow(queue, after: .min, besides: excluded) != nil
         }
     }
 
