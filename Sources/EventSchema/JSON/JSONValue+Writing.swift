@@ -24,13 +24,13 @@ extension TextBuffer {
             append(number)
             append(ascii(","))
         case .string(let string): append(string, emptyHash, then: ascii(","))
-        case .array(let elements): append(elements, emptyHash)
-        case .object(let object): append(object.members, emptyHash)
+        case .array(let elements): append(elements.span, emptyHash)
+        case .object(let object): append(object.members.span, emptyHash)
         }
     }
 
     @inline(never)
-    private mutating func append(_ elements: [JSONValue], _ emptyHash: NameHash) {
+    private mutating func append(_ elements: Span<JSONValue>, _ emptyHash: NameHash) {
         append(ascii("["))
         for position in elements.indices { append(elements[position], emptyHash) }
         if !elements.isEmpty { removeLast() }
@@ -38,7 +38,7 @@ extension TextBuffer {
     }
 
     @inline(never)
-    private mutating func append(_ members: [JSONObject.Member], _ emptyHash: NameHash) {
+    private mutating func append(_ members: Span<JSONObject.Member>, _ emptyHash: NameHash) {
         append(ascii("{"))
         for position in members.indices {
             append(members[position].name, emptyHash, then: ascii(":"))
