@@ -89,7 +89,8 @@ public struct CatalogCheck: Sendable {
         }
         progress("reading schemas")
         let reading = collect { () throws(CatalogError) in
-            try SchemaFolderReader(roots: folders.schemaRoots, isCheck: true, in: sources)
+            try SchemaFolderReader(
+                roots: folders.schemaRoots, isCheck: true, isForTools: true, in: sources)
         }
         let schemas = reading.map { SchemaRepository($0, roots: folders.schemaRoots) }
         progress("checking schemas")

@@ -38,7 +38,7 @@ extension Rule {
             unknownTarget, zeroRate, negligibleRate, smallRate, olderSamplingName, differingSampling, pageviewUnitInApp,
             ignoredTopicPrefixes, sharedTopic, topicPrefixForm, canaryOnPattern, canaryWithoutExample, unknownKeyField,
             unknownHeaderTarget, missingOwner, missingDescription, invalidExpiry, expiredStream, distantExpiry,
-            unknownSensitivity, expiringStream, unclearConsumer,
+            unknownSensitivity, expiringStream, unclearConsumer, dialectBeyondIntake,
         ]
 
     /// The rules on the file of a project, and on what it asks of streams.

@@ -29,6 +29,6 @@ extension StreamCheckContext {
     private static let checks: [@Sendable (AuthoredStream, StreamCheckContext) -> [CatalogFinding]] = [
         StreamNameChecks.findings, SamplingChecks.findings, CanaryChecks.findings, SchemaFieldChecks.findings,
         EmptyDefaultChecks.findings, LinkChecks.findings, ListedWordChecks.findings, AttributeChecks.findings,
-        SensitivityChecks.findings, CurationChecks.findings,
+        SensitivityChecks.findings, CurationChecks.findings, SchemaDialectChecks.findings,
     ]
 }

@@ -26,7 +26,9 @@ struct CheckedSchemaFolder: Sendable {
         let references = current.map { SchemaReference.all(in: $0.document.value) } ?? []
         return documents.flatMap { schema, mistakes in
             // Within a document, one cause may have several mistakes.
-            let new = mistakes.filter { !seen.contains($0.cause) && (schema.isCurrent || !$0.isOfCompilation) }
+            let new = mistakes.filter {
+                !seen.contains($0.cause) && (schema.isCurrent || schema.dialect.isLater || !$0.isOfCompilation)
+            }
             seen.formUnion(new.map(\.cause))
             guard !schema.isCurrent, current != nil else {
                 return NestedIdentifiers.summarised(new).map { mistake in

@@ -20,7 +20,7 @@ struct UncomparedVersions {
             finding.rule == .missingReference && !tree.settings.sites.isEmpty
         }
         let errors = made.errors.filter { finding in
-            if [.incompatibleParts, .currentIdentity].contains(finding.rule) { return true }
+            if [.incompatibleParts, .unmaterializedKeyword, .currentIdentity].contains(finding.rule) { return true }
             return Self.ofReferences.contains(finding.rule) && !explained.contains(finding.location.file)
         }
         return errors.filter { !isAbsent($0) } + [absent(errors.filter(isAbsent))].compactMap { $0 }

@@ -23,7 +23,7 @@ public enum Dialect: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Whether this is draft 2019-09 or a later one.
-    var isLater: Bool { self == .draft201909 || self == .draft202012 }
+    package var isLater: Bool { self == .draft201909 || self == .draft202012 }
 
     /// The URI of the dialect's meta-schema, as `$schema` has it.
     public var uri: String { rawValue }

@@ -71,7 +71,9 @@ package struct SchemaFileContent: Sendable {
     /// - Throws: `CatalogError` when it cannot be read.
     package init(file: String) throws(CatalogError) {
         let document = try SourceDocument(file: file)
-        var resolver = ReferenceResolver(SchemaLibrary(), keepsSiblings: false)
+        var settings = SchemaToolsSettings()
+        settings.schemaDialects = Dialect.ofRepositories.map(\.dialect)
+        var resolver = ReferenceResolver(SchemaLibrary(), settings, keepsSiblings: false)
         let resolved = resolver.resolved(document)
         // Definitions have an effect where something still refers to them.
         schema = resolved.hasReference ? resolved : resolved.withoutDefinitions
@@ -80,6 +82,8 @@ package struct SchemaFileContent: Sendable {
 
 extension JSONValue {
     fileprivate var withoutDefinitions: JSONValue {
-        object.map { .object(JSONObject($0.map { ($0.name, $0.value) }.filter { $0.0 != "definitions" })) } ?? self
+        object.map {
+            .object(JSONObject($0.map { ($0.name, $0.value) }.filter { !["definitions", "$defs"].contains($0.0) }))
+        } ?? self
     }
 }

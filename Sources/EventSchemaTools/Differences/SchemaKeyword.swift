@@ -1,12 +1,13 @@
 import EventSchema
 
-/// A keyword of draft 7 of JSON Schema.
+/// A keyword of JSON Schema.
 package struct SchemaKeyword: Sendable {
     /// The types of instances that it constrains; empty when it constrains every type.
     package let types: Set<String>
     /// The kinds of value that it takes, as `JSONValue.typeName` has them.
     package let values: Set<String>
 
+    /// The keywords of draft 7, by name.
     package static let all: [String: SchemaKeyword] = {
         var all: [String: SchemaKeyword] = [:]
         func add(_ names: [String], for types: Set<String>, _ values: String...) {
@@ -35,14 +36,4 @@ package struct SchemaKeyword: Sendable {
         add(["type"], for: [], "string", "array")
         return all
     }()
-
-    package static let names = all.keys.sorted()
-
-    /// The keywords that came after draft 7, and what draft 7 has instead.
-    package static let later = [
-        "$defs": "definitions", "dependentRequired": "dependencies", "dependentSchemas": "dependencies",
-        "unevaluatedProperties": "additionalProperties", "unevaluatedItems": "additionalItems",
-        "prefixItems": "items", "$anchor": "$id", "$recursiveRef": "$ref", "$dynamicRef": "$ref",
-        "minContains": "minItems", "maxContains": "maxItems",
-    ]
 }

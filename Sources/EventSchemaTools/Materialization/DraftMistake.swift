@@ -2,7 +2,7 @@ package import EventCatalog
 import EventSchema
 import EventSupport
 
-/// Why a schema that people edit does not follow draft 7 of JSON Schema. No version is made of such a schema.
+/// Why a schema that people edit does not follow its dialect of JSON Schema. No version is made of such a schema.
 package struct DraftMistake {
     /// The names that lead to the place.
     package let path: [String]
@@ -11,14 +11,15 @@ package struct DraftMistake {
     /// What to do about it, as a sentence.
     package let remedy: String
 
-    /// The first mistake; `nil` for a schema of draft 7.
-    package init?(in document: SourceDocument) {
-        if let other = OtherDialect(of: document) {
+    /// The first mistake; `nil` for a schema of a dialect that the settings allow.
+    package init?(in document: SourceDocument, _ settings: SchemaToolsSettings) {
+        if let other = OtherDialect(of: document, allowed: settings.schemaDialects) {
             (path, problem, remedy) = (other.path, other.problem, other.remedy)
             return
         }
         let value = Self.withoutReferences(document.value)
-        guard let finding = Self.metaSchema?.findings(in: value).first else { return nil }
+        let dialect = settings.dialect(of: document.value)
+        guard let finding = Self.metaSchemas[dialect]?.findings(in: value).first else { return nil }
         path = SchemaReference.names(of: finding.instanceLocation)
         if let name = Self.unknownType(at: finding, of: path, in: value) {
             problem = "JSON Schema has no type “\(name)”."
@@ -27,7 +28,7 @@ package struct DraftMistake {
                 ?? "Write one of \(JSONTypeName.all.joined(separator: ", "))."
         } else {
             let subject = path.last.map { "“\($0)”" } ?? "it"
-            problem = "This is not a schema of draft 7 of JSON Schema: \(subject) \(finding.message)."
+            problem = "This is not a schema of \(dialect.words) of JSON Schema: \(subject) \(finding.message)."
             remedy = "Correct the value, or remove the line."
         }
     }
@@ -55,12 +56,15 @@ package struct DraftMistake {
         }
     }
 
-    private static let metaSchema: Schema? = {
-        let document: JSONValue = ["$ref": .string(Dialect.draft7.uri)]
-        let result = Result { () throws(SchemaError) in
-            try Schema(document, mode: .standard(assertsFormats: false))
+    private static let metaSchemas: [Dialect: Schema] = {
+        var schemas: [Dialect: Schema] = [:]
+        for dialect in Dialect.ofRepositories.map(\.dialect) {
+            let document: JSONValue = ["$ref": .string(dialect.uri)]
+            let result = Result { () throws(SchemaError) in
+                try Schema(document, mode: .standard(assertsFormats: false), dialect: dialect)
+            }
+            if case .success(let schema) = result { schemas[dialect] = schema }
         }
-        if case .success(let schema) = result { return schema }
-        return nil
+        return schemas
     }()
 }

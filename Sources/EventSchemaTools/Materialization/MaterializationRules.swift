@@ -18,6 +18,14 @@ extension Rule {
         corrected: .current("", version: "")
     )
 
+    package static let unmaterializedKeyword = Rule(
+        "unmaterialized-keyword", .error, "A keyword of a schema would mean something else in a version.",
+        reason: "In a version, references are replaced by what they lead to and the parts of allOf are one schema.",
+        mistake: .current(
+            "$schema: https://json-schema.org/draft/2020-12/schema\n$anchor: tap\n",
+            settings: RuleExample.toolSettings + "schemaDialects: [2020-12]\n"),
+        corrected: .current("", version: ""))
+
     package static let currentIdentity = Rule(
         "current-identity", .error, "The $id of current.yaml is not a slash, the path of its folder and a version.",
         reason: "It says which version is made from current.yaml, and clients find the version by it.",
@@ -47,18 +55,16 @@ extension Rule {
         corrected: .current("", version: ""))
 
     package static let materializationRules = [
-        missingReference, referenceLoop, incompatibleParts, currentIdentity, versionNotMaterialized, versionDiffers,
+        missingReference, referenceLoop, incompatibleParts, unmaterializedKeyword, currentIdentity,
+        versionNotMaterialized, versionDiffers,
         versionForm, versionLink,
     ]
 }
 
 extension RuleExample {
-    private static let withoutLinks =
-        "contentTypes: [yaml]\nshouldSymlinkExtensionless: false\nshouldSymlinkLatest: false\n"
-
     /// A schema at `app/tap`; with a version where there is a text for its end.
     fileprivate static func current(
-        _ more: String, id: String = "/app/tap/1.0.0", version: String? = nil, settings: String = withoutLinks
+        _ more: String, id: String = "/app/tap/1.0.0", version: String? = nil, settings: String = toolSettings
     ) -> RuleExample {
         var files = ["Schemas/.jsonschema-tools.yaml": settings]
         files["Schemas/app/tap/current.yaml"] =

@@ -35,12 +35,12 @@ package struct MaterializedTitle: Sendable {
         links = Self.links(tree.settings, version, newest: newest).map { VersionLink("\(path)/\($0)", to: $1) }
     }
 
-    /// - Throws: `CatalogError` for a schema that is none of draft 7, unless the repository skips the case: a version
-    ///   cannot be changed once it is there, and the check refuses it.
+    /// - Throws: `CatalogError` for a schema that does not follow a dialect that is allowed, unless the repository
+    ///   skips the case: a version cannot be changed once it is there, and the check refuses it.
     private static func requireDraft(
         of current: SourceDocument, _ settings: SchemaToolsSettings
     ) throws(CatalogError) {
-        guard let mistake = DraftMistake(in: current),
+        guard let mistake = DraftMistake(in: current, settings),
             !SkippedCases(settings).skips(Rule.schemaIsValid.id, for: current.value["$id"]?.string ?? "")
         else { return }
         throw CatalogError(.schemaIsValid, current.location(at: mistake.path), mistake.problem, remedy: mistake.remedy)

@@ -15,8 +15,10 @@ struct MergedKeyword {
     }
 
     let name: String
+    /// Whether it is one of draft 2019-09 or a later one.
+    private let isLater: Bool
 
-    init(_ name: String) { self.name = name }
+    init(_ name: String, isLater: Bool) { (self.name, self.isLater) = (name, isLater) }
 
     /// What its value consists of.
     var content: Content {
@@ -25,6 +27,8 @@ struct MergedKeyword {
             .schemasByName
         case "additionalProperties", "additionalItems", "items", "contains", "propertyNames": .schema
         case "anyOf", "oneOf", "allOf": .schemas
+        case "unevaluatedProperties", "unevaluatedItems", "contentSchema": isLater ? .schema : .value
+        case "prefixItems": isLater ? .schemas : .value
         default: .value
         }
     }

@@ -4,6 +4,8 @@ package import EventSchema
 package struct NumericBounds {
     let minimum: JSONNumber
     let maximum: JSONNumber
+    /// Whether the schema is of draft 2019-09 or a later one.
+    let isLater: Bool
 
     /// Whether a schema is one of numbers alone.
     package static func apply(to schema: JSONObject) -> Bool { ["integer", "number"].contains(schema["type"]?.string) }
@@ -19,7 +21,7 @@ package struct NumericBounds {
     }
 
     private func added(to value: JSONValue, of name: String) -> JSONValue {
-        switch MergedKeyword(name).content {
+        switch MergedKeyword(name, isLater: isLater).content {
         case .schemasByName:
             guard let members = value.object else { return value }
             return .object(JSONObject(members.map { ($0.name, added(to: $0.value)) }))

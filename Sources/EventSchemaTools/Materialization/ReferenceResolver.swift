@@ -11,7 +11,10 @@ struct ReferenceResolver {
 
     private let library: SchemaLibrary
     /// Whether members beside `$ref` replace those of the target, as in jsonschema-tools; otherwise they are left out.
+    ///
+    /// In draft 2019-09 and later ones, they hold beside the target.
     private let keepsSiblings: Bool
+    private let settings: SchemaToolsSettings
     /// What is wrong with the references.
     private(set) var findings: [CatalogFinding] = []
     /// The values that are being resolved.
@@ -25,8 +28,8 @@ struct ReferenceResolver {
     /// The maximum number of lists and maps around a value, as in a file.
     private static let maximumDepth = 500
 
-    init(_ library: SchemaLibrary, keepsSiblings: Bool = true) {
-        (self.library, self.keepsSiblings) = (library, keepsSiblings)
+    init(_ library: SchemaLibrary, _ settings: SchemaToolsSettings, keepsSiblings: Bool) {
+        (self.library, self.settings, self.keepsSiblings) = (library, settings, keepsSiblings)
     }
 
     /// The document without references. One that cannot be resolved stays as it is, and is a finding.
@@ -58,11 +61,28 @@ struct ReferenceResolver {
         guard let target = target(of: reference, document, path + ["$ref"], depth: depth) else {
             return .object(members)
         }
+        if settings.dialect(of: document.value).isLater, members.count > 1,
+            SchemaPosition.at(path, isLater: true) == .schema
+        {
+            return .object(beside(target, members, document, path, depth: depth))
+        }
         guard keepsSiblings, members.count > 1, var object = target.object else { return target }
         for (name, member) in members where name != "$ref" {
             object[name] = resolved(member, document, path + [name], depth: depth + 1)
         }
         return .object(object)
+    }
+
+    /// The members beside a `$ref`, with what it leads to as one more part of their `allOf`.
+    private mutating func beside(
+        _ target: JSONValue, _ members: JSONObject, _ document: SourceDocument, _ path: [String], depth: Int
+    ) -> JSONObject {
+        var object = JSONObject()
+        for (name, member) in members where name != "$ref" {
+            object[name] = resolved(member, document, path + [name], depth: depth + 1)
+        }
+        object["allOf"] = .array((object["allOf"]?.array ?? []) + [target])
+        return object
     }
 
     /// The value that a reference leads to, resolved; `nil` with a finding when there is none.
@@ -72,6 +92,10 @@ struct ReferenceResolver {
         let place = document.location(at: path)
         do {
             let (value, found, inner) = try ReferenceTarget.find(text, from: document, at: place, in: library)
+            if let finding = otherMeaning(of: value, found, inner, document, text, place) {
+                findings.append(finding)
+                return nil
+            }
             let key = Place(file: found.file, path: inner)
             guard open.insert(key).inserted else {
                 findings.append(.cycle(text, place))
@@ -85,6 +109,22 @@ struct ReferenceResolver {
             findings += error.findings
             return nil
         }
+    }
+
+    /// What keeps a part of a document in one dialect from being put into a document in another one.
+    private func otherMeaning(
+        of value: JSONValue, _ found: SourceDocument, _ path: [String], _ document: SourceDocument, _ text: String,
+        _ place: SourceLocation
+    ) -> CatalogFinding? {
+        let (own, other) = (settings.dialect(of: document.value), settings.dialect(of: found.value))
+        let position = SchemaPosition.at(path, isLater: other.isLater)
+        guard own != other, let name = value.keyword(of: other, differingIn: own, at: position) else {
+            return nil
+        }
+        return CatalogFinding(
+            .unmaterializedKeyword, place,
+            "“\(text)” leads to \(other.words), where “\(name)” means something else than in \(own.words).",
+            remedy: "Refer to a part without “\(name)”, or write both schemas in one draft.")
     }
 
     /// Once: every reference around it is too large as well.

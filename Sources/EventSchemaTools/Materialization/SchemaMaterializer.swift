@@ -37,7 +37,7 @@ package struct SchemaMaterializer: Sendable {
     }
 
     /// The schema that a published version gives when its references are followed: what stands beside a `$ref` is
-    /// ignored, as draft 7 has it.
+    /// ignored in draft 7.
     ///
     /// - Throws: `CatalogError` with everything that is wrong with its references and parts.
     func schema(ofPublished version: SourceDocument) throws(CatalogError) -> JSONValue {
@@ -60,15 +60,28 @@ package struct SchemaMaterializer: Sendable {
         }
         var schema = document.value
         if settings.shouldDereference { schema = try merged(document, keepingSiblings) }
-        schema = NumericBounds(minimum: settings.minimumNumber, maximum: settings.maximumNumber).added(to: schema)
+        let bounds = NumericBounds(
+            minimum: settings.minimumNumber, maximum: settings.maximumNumber,
+            isLater: settings.dialect(of: document.value).isLater)
+        schema = bounds.added(to: schema)
         return (settings.shouldGenerateExample ? Self.withExample(schema) : schema).withWrittenNumbers
     }
 
     private func merged(_ document: SourceDocument, _ keepsSiblings: Bool) throws(CatalogError) -> JSONValue {
-        var resolver = ReferenceResolver(library, keepsSiblings: keepsSiblings)
+        let isLater = settings.dialect(of: document.value).isLater
+        var resolver = ReferenceResolver(library, settings, keepsSiblings: keepsSiblings)
         let resolved = resolver.resolved(document)
         guard resolver.findings.isEmpty else { throw CatalogError(resolver.findings.sortedWithoutDuplicates()) }
-        var merger = SchemaMerger()
+        let unmerged = isLater ? UnmergedKeywords.problems(in: resolved) : []
+        guard unmerged.isEmpty else {
+            let findings = unmerged.map { path, keyword, problem, remedy in
+                CatalogFinding(
+                    .unmaterializedKeyword, document.location(at: Self.place(of: path + [keyword], in: document)),
+                    problem, remedy: remedy)
+            }
+            throw CatalogError(findings.sortedWithoutDuplicates())
+        }
+        var merger = SchemaMerger(isLater: isLater)
         let merged = merger.merged(resolved)
         let problems = merger.problems.map { path, keyword in
             let schema = path.isEmpty ? "the schema" : "“/\(path.joined(separator: "/"))”"

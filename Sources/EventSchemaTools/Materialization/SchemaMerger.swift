@@ -5,6 +5,10 @@ import EventSchema
 struct SchemaMerger {
     /// What cannot be merged: the path of the schema, the keyword, and why.
     private(set) var problems: [(path: [String], keyword: String)] = []
+    /// Whether the schema is of draft 2019-09 or a later one.
+    private let isLater: Bool
+
+    init(isLater: Bool) { self.isLater = isLater }
 
     /// The schema without `allOf`. Of the root's parts, only the root's own examples stay.
     mutating func merged(_ schema: JSONValue) -> JSONValue {
@@ -42,7 +46,7 @@ struct SchemaMerger {
 
     /// The value of a keyword that one schema has: the schemas in it are merged.
     private mutating func mergedInside(_ value: JSONValue, of name: String, _ path: [String]) -> JSONValue {
-        switch MergedKeyword(name).content {
+        switch MergedKeyword(name, isLater: isLater).content {
         case .schemasByName where value.object != nil: return mergedMaps([value], path + [name])
         case .schema where value.object != nil: return merged([value], path + [name])
         case .schema, .schemas:
@@ -54,7 +58,7 @@ struct SchemaMerger {
 
     /// The value of a keyword that one or several of the schemas have.
     private mutating func mergedValue(_ values: [JSONValue], _ name: String, _ path: [String]) -> JSONValue {
-        let keyword = MergedKeyword(name)
+        let keyword = MergedKeyword(name, isLater: isLater)
         if keyword.content == .schemasByName, values.allSatisfy({ $0.object != nil }) {
             return mergedMaps(values, path + [name])
         }

@@ -15,7 +15,7 @@ package struct SchemaReference: Sendable {
     package var path: [String] { holder + ["$ref"] }
 
     /// Whether it leads to a place in its own document.
-    var isLocal: Bool { ["", ".", "./"].contains(uri) }
+    package var isLocal: Bool { ["", ".", "./"].contains(uri) }
 
     /// The target without its fragment.
     package var uri: String { String(target.prefix { $0 != "#" }) }

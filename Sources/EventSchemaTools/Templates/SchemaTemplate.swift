@@ -11,6 +11,8 @@ package struct SchemaTemplate: Sendable {
     /// The path of the version with the fields that its events have in common with others; `nil` for none.
     package let base: String?
     private let file: String
+    /// The value of `$schema`: the first dialect that the settings allow.
+    private let dialect: String
     private let fields: Fields?
     /// Whether the schema has to name the fields of the envelope itself.
     private let hasEnvelope: Bool
@@ -29,6 +31,7 @@ package struct SchemaTemplate: Sendable {
         if let error = InvalidNewSchema(title, in: tree) { throw error }
         self.title = title
         self.description = description ?? "Say here what has happened when such an event is sent."
+        dialect = (tree.settings.schemaDialects.first ?? .draft7).usualURI
         base = Self.base(for: title, in: tree)
         let inherited = base.flatMap { tree[Self.title(of: $0)]?.versions.last?.document.value }
         hasEnvelope = !Self.isFragment(title) && EventEnvelope.missing(in: inherited?["properties"]).count > 0
@@ -68,7 +71,7 @@ package struct SchemaTemplate: Sendable {
             title: \(title)
             description: \(YAMLScalarText.text(of: description))
             $id: /\(title)/1.0.0
-            $schema: https://json-schema.org/draft-07/schema#
+            $schema: \(dialect)
             type: object
             additionalProperties: false
             \(parts)\(hasEnvelope ? envelope : "")\(fields?.text ?? comment)

@@ -53,7 +53,7 @@ struct ServedTools: Sendable {
     /// intake reports.
     private func forecast(_ clients: Int) -> IntakeTools.Forecasts {
         do {
-            let schemas = try SchemaRepository(roots: folders.schemaRoots, isStrict: false)
+            let schemas = try SchemaRepository(forToolsIn: folders.schemaRoots)
             return try folders.streams.flatMap(Self.streamFolder)?.dailyEvents(of: clients, schemas) ?? [:]
         } catch {
             return [:]

@@ -40,7 +40,7 @@ extension Streams {
             let folders = CatalogFolders(streams: folder.streams, schemaRoots: schemas)
             try output?.requireOther(than: folders.files())
             let catalog = try Streams.reportingFindings(in: folders) {
-                let repository = schemas.isEmpty ? nil : try SchemaRepository(roots: schemas, isStrict: false)
+                let repository = schemas.isEmpty ? nil : try SchemaRepository(forToolsIn: schemas)
                 return try StreamCatalog(checking: folder.streams, schemas: repository)
             }
             try (output ?? .standardOutput).write(CompiledStreams(catalog).text)

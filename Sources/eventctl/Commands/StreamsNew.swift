@@ -91,7 +91,7 @@ extension Streams {
             let folder = try presentFolder()
             let project = try Project.faultless(of: folder)
             let roots = schemas.isEmpty ? CatalogOptions.presentSchemas : schemas
-            let repository = try SchemaRepository(roots: roots, isStrict: false)
+            let repository = try SchemaRepository(forToolsIn: roots)
             guard repository.titles.contains(schema) else {
                 let suggestion = repository.suggestions(for: "/\(schema)/1.0.0").first.map { " There is \($0)." } ?? ""
                 let remedy = roots.isEmpty ? " Give the repository that has it with --schemas." : ""

@@ -34,7 +34,7 @@ struct CatalogOptions: ParsableArguments {
     func read() throws -> (streams: StreamFolder, schemas: SchemaRepository, errors: [CatalogFinding]) {
         let (folders, files) = (folders, SourceFiles())
         let streams = try StreamFolder(directory: folders.streams ?? StreamFolderOption.defaultFolder, in: files)
-        let schemas = try SchemaRepository(roots: folders.schemaRoots, isStrict: false, in: files)
+        let schemas = try SchemaRepository(forToolsIn: folders.schemaRoots, sources: files)
         let errors = (streams.project.findings + streams.unreadable).sortedWithoutDuplicates()
         for error in errors { Output.errorLine("\(error)") }
         return (streams, schemas, errors)

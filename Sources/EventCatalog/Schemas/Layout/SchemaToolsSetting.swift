@@ -48,7 +48,8 @@ struct SchemaToolsSetting: Sendable {
         "shouldSymlinkExtensionless": flag(\.shouldSymlinkExtensionless),
         "shouldSymlinkLatest": flag(\.shouldSymlinkLatest), "shouldGenerateExample": flag(\.shouldGenerateExample),
         "enforcedNumericBounds": numericBounds, "ignoreSchemas": list { $0.ignoreSchemas = $1 },
-        "skipSchemaTestCases": skips, "dryRun": unread, "gitStaged": unread, "gitDiffCommit": unread,
+        "schemaDialects": dialects, "skipSchemaTestCases": skips, "dryRun": unread, "gitStaged": unread,
+        "gitDiffCommit": unread,
         "shouldGitAdd": unread, "logLevel": unread, "log": unread, "configPaths": unread, "diffCommand": unread,
     ]
 
@@ -57,6 +58,16 @@ struct SchemaToolsSetting: Sendable {
             return "a list of yaml, json or both"
         }
         settings.contentTypes = types
+        return nil
+    }
+
+    private static let dialects = SchemaToolsSetting { settings, value in
+        let known = Dialect.ofRepositories
+        let dialects = value.texts?.map { name in known.first { $0.name == name }?.dialect } ?? []
+        guard !dialects.isEmpty, !dialects.contains(nil) else {
+            return "a list of \(known.map(\.name).joined(separator: ", "))"
+        }
+        settings.schemaDialects = dialects.compactMap { $0 }
         return nil
     }
 

@@ -1,7 +1,8 @@
 package import EventSchema
 import EventSupport
 
-/// The settings of a schema repository: those of jsonschema-tools, in `.jsonschema-tools.yaml`.
+/// The settings of a schema repository: those of jsonschema-tools, in `.jsonschema-tools.yaml`, and one more,
+/// ``schemaDialects``, which jsonschema-tools ignores.
 ///
 /// A setting that is absent, null or of the wrong type has its default. Settings of jsonschema-tools that concern its
 /// own calls of git and its log are known and not read: `dryRun`, `gitStaged`, `gitDiffCommit`, `shouldGitAdd`,
@@ -34,6 +35,8 @@ package struct SchemaToolsSettings: Sendable {
     package var minimumNumber = JSONNumber(-9_007_199_254_740_991)
     /// The maximum that every number of a schema has. The default is 9007199254740991.
     package var maximumNumber = JSONNumber(9_007_199_254_740_991)
+    /// The dialects that schemas may be written in. The default is draft 7 alone.
+    package var schemaDialects: [Dialect] = [.draft7]
     /// Regular expressions, searched for in `$id`s, of schemas that are left out altogether. The default is none.
     package var ignoreSchemas: [String] = []
     /// The names of the checks that are skipped, by a regular expression that is searched for in `$id`s; in the order

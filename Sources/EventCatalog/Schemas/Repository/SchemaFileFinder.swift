@@ -4,7 +4,8 @@ struct SchemaFileFinder {
     /// The order in which the forms of one version are searched for.
     private static let suffixes = [".yaml", ".yml", ".json", ""]
 
-    private let root: String
+    /// The root, in its one spelling.
+    let root: String
     private let sources: SourceFiles
     private(set) var files: [SchemaFile] = []
     /// The paths of the files that versions are made from.

@@ -12,16 +12,24 @@ package struct SchemaFolderReader {
     /// The folders of the schemas that cannot be used, by URI.
     private(set) var missing: [String: String] = [:]
     private let isCheck: Bool
+    /// The dialects that versions may have beside those of the intake, by root.
+    private var dialects: [String: [Dialect]] = [:]
 
     /// - Parameters:
     ///   - roots: the folders, searched in order.
     ///   - isCheck: whether a file whose text has mistakes is read as far as it can be. Otherwise its schema is
     ///     missing.
+    ///   - isForTools: whether versions may have the dialects that the settings of their repository allow. Otherwise
+    ///     only those of the intake.
     ///   - sources: the files of the command.
     /// - Throws: ``CatalogError`` when a root cannot be listed, has no schemas, or is a folder above repositories.
-    package init(roots: [String], isCheck: Bool, in sources: SourceFiles) throws(CatalogError) {
+    package init(
+        roots: [String], isCheck: Bool, isForTools: Bool, in sources: SourceFiles
+    ) throws(CatalogError) {
         self.isCheck = isCheck
-        let documents = read(try Self.files(in: roots, sources), sources)
+        let finders = try Self.files(in: roots, sources)
+        if isForTools { dialects = Dictionary(finders.map { ($0.root, sources.dialects(of: $0.root)) }) { $1 } }
+        let documents = read(finders, sources)
         try Self.check(documents)
         compile(documents)
         for uri in versions.keys { missing[uri] = nil }
@@ -72,8 +80,11 @@ package struct SchemaFolderReader {
         let documents = documents + builtIn()
         let sources = Dictionary(documents.map { ($0.file.uri, $0.document) }) { first, _ in first }
         let registry = sources.mapValues(\.value)
+        let dialects = self.dialects
         let results = concurrentMap(documents) { file, document in
-            let compiler = SchemaVersionCompiler(file: file, document: document, sources: sources, registry: registry)
+            let compiler = SchemaVersionCompiler(
+                file: file, document: document, sources: sources, registry: registry,
+                dialects: dialects[file.root] ?? [])
             return (file: file, result: compiler.result)
         }
         for (file, result) in results {
@@ -100,6 +111,14 @@ package struct SchemaFolderReader {
             }
         }
         return documents
+    }
+}
+
+extension SourceFiles {
+    /// The dialects that the settings of the repository with a root allow; none where they cannot be read, which a
+    /// check of the repository reports.
+    fileprivate func dialects(of root: String) -> [Dialect] {
+        do { return try SchemaTreePlace(directory: root, in: self).settings.schemaDialects } catch { return [] }
     }
 }
 

@@ -36,16 +36,23 @@ public struct SchemaRepository: Sendable {
     ///   listed, has no schemas, or is a folder above repositories.
     /// - Complexity: linear in the size of the files; they are read on all cores.
     public init(roots: [String], isStrict: Bool = true) throws(CatalogError) {
-        try self.init(roots: roots, isStrict: isStrict, in: SourceFiles())
-    }
-
-    /// Reads and compiles everything below the roots, from the files of a command.
-    package init(roots: [String], isStrict: Bool, in sources: SourceFiles) throws(CatalogError) {
-        let reading = try SchemaFolderReader(roots: roots, isCheck: false, in: sources)
+        let reading = try SchemaFolderReader(roots: roots, isCheck: false, isForTools: false, in: SourceFiles())
         guard !isStrict || !reading.findings.contains(where: { $0.severity == .error }) else {
             throw CatalogError(reading.findings)
         }
         self.init(reading, roots: roots)
+    }
+
+    /// Reads and compiles everything below the roots, where mistakes are ``findings``. Unlike for the intake, versions
+    /// may have the dialects that the settings of their repository allow.
+    ///
+    /// - Parameters:
+    ///   - roots: directories, searched in order.
+    ///   - sources: the files of the command.
+    /// - Throws: ``CatalogError`` when a root cannot be listed, has no schemas, or is a folder above repositories.
+    package init(forToolsIn roots: [String], sources: SourceFiles = SourceFiles()) throws(CatalogError) {
+        self.init(
+            try SchemaFolderReader(roots: roots, isCheck: false, isForTools: true, in: sources), roots: roots)
     }
 
     /// Creates the repository of what was read.

@@ -7,12 +7,14 @@ struct SchemaVersionCompiler {
     /// All documents by URI: a mistake may lie in one that is referred to.
     let sources: [String: SourceDocument]
     let registry: [String: JSONValue]
+    /// The dialects that the version may be written in beside those of the intake.
+    let dialects: [Dialect]
 
     /// The version, or everything that is wrong with it.
     var result: Result<SchemaVersion, CatalogError> {
         let findings = identityFindings + twinFindings
         do {
-            let schema = try Schema(document.value, mode: .intake, baseURI: file.uri, registry: registry)
+            let schema = try Schema(document.value, mode: mode, baseURI: file.uri, registry: registry)
             guard findings.isEmpty else { return .failure(CatalogError(findings)) }
             return .success(
                 SchemaVersion(
@@ -22,6 +24,14 @@ struct SchemaVersionCompiler {
         } catch {
             return .failure(CatalogError(findings + [finding(for: error)]))
         }
+    }
+
+    /// The intake's, unless the version is in a dialect that the intake does not have.
+    private var mode: Schema.Mode {
+        guard let dialect = Dialect(of: document.value), dialect.isLater, dialects.contains(dialect) else {
+            return .intake
+        }
+        return .standard(assertsFormats: true)
     }
 
     private var title: String? { document.value["title"]?.string }

@@ -34,9 +34,11 @@ enum SecurityCase {
 enum ValidityCase {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         guard schema.isCurrent else {
-            return OtherDialect(of: schema.document).map { [mistake($0.path, $0.problem, $0.remedy)] } ?? []
+            return OtherDialect(of: schema.document, allowed: schema.settings.schemaDialects).map {
+                [mistake($0.path, $0.problem, $0.remedy)]
+            } ?? []
         }
-        return DraftMistake(in: schema.document).map { [mistake($0.path, $0.problem, $0.remedy)] }
+        return DraftMistake(in: schema.document, schema.settings).map { [mistake($0.path, $0.problem, $0.remedy)] }
             ?? schema.subschemas.compactMap(brokenPattern)
     }
 

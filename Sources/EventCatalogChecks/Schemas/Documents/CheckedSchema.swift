@@ -1,5 +1,6 @@
 import EventCatalog
 import EventSchema
+import EventSchemaTools
 
 /// A schema document as the checks see it.
 struct CheckedSchema: Sendable {
@@ -17,12 +18,16 @@ struct CheckedSchema: Sendable {
     /// The compiled schema of a version; `nil` for `current`, and for a version that cannot be compiled.
     let compiled: Schema?
     let settings: SchemaToolsSettings
+    /// The dialect by whose rules it is checked.
+    let dialect: Dialect
 
     init(_ kind: Kind, _ document: SourceDocument, compiled: Schema?, settings: SchemaToolsSettings) {
         (self.kind, self.document, self.compiled, self.settings) = (kind, document, compiled, settings)
-        subschemas = Subschema.all(in: document.value)
+        dialect = settings.dialect(of: document.value)
+        subschemas = Subschema.all(in: document.value, dialect)
     }
 
+    var keywords: SchemaKeywords { .of(dialect) }
     var isCurrent: Bool { kind == .current }
     var id: String { document.value["$id"]?.string ?? "" }
 

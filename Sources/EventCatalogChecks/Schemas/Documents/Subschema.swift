@@ -13,37 +13,47 @@ struct Subschema: Sendable {
 
     /// Deeper schemas are not looked into: the compiler refuses them with a finding of its own.
     private static let maximumDepth = 600
-    private static let single = [
+    private static let single: Set = [
         "additionalItems", "additionalProperties", "contains", "propertyNames", "not", "if", "then", "else", "items",
     ]
-    private static let lists = ["items", "allOf", "anyOf", "oneOf"]
-    private static let maps = ["definitions", "properties", "patternProperties", "dependencies"]
-    private static let unconditional: Set = ["properties", "items", "allOf", "additionalProperties"]
+    private static let lists: Set = ["items", "allOf", "anyOf", "oneOf"]
+    private static let maps: Set = ["definitions", "properties", "patternProperties", "dependencies"]
+    private static let unconditional: Set = ["properties", "items", "prefixItems", "allOf", "additionalProperties"]
 
-    /// All schemas of a document, the outer before the inner.
-    static func all(in document: JSONValue) -> [Subschema] {
+    /// The keywords that hold schemas in drafts 2019-09 and 2020-12 alone.
+    private enum Later {
+        static let single: Set = ["unevaluatedItems", "unevaluatedProperties", "contentSchema"]
+        static let lists: Set = ["prefixItems"]
+        static let maps: Set = ["$defs", "dependentSchemas"]
+    }
+
+    /// All schemas of a document in a dialect, the outer before the inner.
+    static func all(in document: JSONValue, _ dialect: Dialect) -> [Subschema] {
         guard let root = document.object else { return [] }
         var found = [Subschema(path: [], value: root, isUnconditional: true, isOfNamedProperties: true)]
         var next = 0
         while next < found.count {
-            found += found[next].inner
+            found += found[next].inner(isLater: dialect.isLater)
             next += 1
         }
         return found
     }
 
     /// The schemas directly within this one.
-    private var inner: [Subschema] {
+    private func inner(isLater: Bool) -> [Subschema] {
         guard path.count < Self.maximumDepth else { return [] }
+        func holds(_ keywords: Set<String>, _ later: Set<String>, _ keyword: String) -> Bool {
+            keywords.contains(keyword) || isLater && later.contains(keyword)
+        }
         var inner: [Subschema] = []
         for (keyword, value) in value {
             switch value {
-            case .object(let map) where Self.maps.contains(keyword):
+            case .object(let map) where holds(Self.maps, Later.maps, keyword):
                 for (name, value) in map { inner += part([keyword, name], value) }
-            case .array(let list) where Self.lists.contains(keyword):
+            case .array(let list) where holds(Self.lists, Later.lists, keyword):
                 for (index, value) in list.enumerated() { inner += part([keyword, String(index)], value) }
             default:
-                if Self.single.contains(keyword) { inner += part([keyword], value) }
+                if holds(Self.single, Later.single, keyword) { inner += part([keyword], value) }
             }
         }
         return inner
@@ -74,14 +84,14 @@ struct Subschema: Sendable {
         while let keyword = rest.popFirst() {
             switch keyword {
             case "properties": if let name = rest.popFirst() { names.append(name) }
-            case "items", "contains", "additionalItems":
+            case "items", "prefixItems", "contains", "additionalItems", "unevaluatedItems":
                 if rest.first.flatMap({ Int($0) }) != nil { rest.removeFirst() }
                 names.append("[]")
-            case "additionalProperties", "patternProperties":
+            case "additionalProperties", "patternProperties", "unevaluatedProperties":
                 if keyword == "patternProperties" { rest = rest.dropFirst() }
                 names.append("*")
-            case "allOf", "anyOf", "oneOf": rest = rest.dropFirst()
-            case "definitions": names.append("#\(rest.popFirst() ?? "")")
+            case "allOf", "anyOf", "oneOf", "dependentSchemas": rest = rest.dropFirst()
+            case "definitions", "$defs": names.append("#\(rest.popFirst() ?? "")")
             default: break
             }
         }

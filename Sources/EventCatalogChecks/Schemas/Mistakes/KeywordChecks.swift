@@ -12,7 +12,7 @@ enum KeywordChecks {
     }
 
     private static func ineffective(_ name: String, in part: Subschema, _ schema: CheckedSchema) -> SchemaMistake? {
-        guard let keyword = SchemaKeyword.all[name], !keyword.types.isEmpty, part.hasKnownTypes,
+        guard let keyword = schema.keywords[name], !keyword.types.isEmpty, part.hasKnownTypes,
             keyword.types.isDisjoint(with: part.types)
         else { return nil }
         return SchemaMistake(
@@ -32,10 +32,10 @@ enum KeywordChecks {
     // MARK: - Unknown keywords
 
     private static func unknown(in part: Subschema, _ schema: CheckedSchema) -> [SchemaMistake] {
-        let unknown = part.value.names.filter { SchemaKeyword.all[$0] == nil && !$0.hasPrefix("x-") }
+        let unknown = part.value.names.filter { schema.keywords[$0] == nil && !$0.hasPrefix("x-") }
         let suggestions = unknown.map { name in
-            SchemaKeyword.names.nearest(to: name).flatMap { suggestion -> String? in
-                guard let value = part.value[name], let keyword = SchemaKeyword.all[suggestion] else { return nil }
+            schema.keywords.names.nearest(to: name).flatMap { suggestion -> String? in
+                guard let value = part.value[name], let keyword = schema.keywords[suggestion] else { return nil }
                 return keyword.values.contains(value.typeName) ? suggestion : nil
             }
         }
@@ -43,7 +43,9 @@ enum KeywordChecks {
             suggestion.map { misspelt(name, meaning: $0, in: part, schema) }
         }
         return mistakes
-            + [stray(zip(unknown, suggestions).filter { $0.1 == nil }.map(\.0), in: part)].compactMap { $0 }
+            + [stray(zip(unknown, suggestions).filter { $0.1 == nil }.map(\.0), in: part, schema.dialect)].compactMap {
+                $0
+            }
     }
 
     private static func misspelt(
@@ -53,26 +55,30 @@ enum KeywordChecks {
         let path = part.path + [name]
         let place = schema.document.location(at: path)
         return SchemaMistake(
-            .unknownKeyword, path, "“\(name)” is not a keyword of draft 7, so it has no effect on \(part.label).",
+            .unknownKeyword, path,
+            "“\(name)” is not a keyword of \(schema.dialect.words), so it has no effect on \(part.label).",
             remedy: isFree ? "Did you mean “\(suggestion)”?" : "Remove it; “\(suggestion)” is there as well.",
             edits: isFree ? schema.document.edits(replacing: name, with: suggestion, at: place) : [])
     }
 
     /// Notes that are indented like keywords are many at a time: they are one finding.
-    private static func stray(_ names: [String], in part: Subschema) -> SchemaMistake? {
+    private static func stray(_ names: [String], in part: Subschema, _ dialect: Dialect) -> SchemaMistake? {
         guard let first = names.first else { return nil }
         let listed = names.map { "“\($0)”" }.listed(upTo: 3)
         let problem =
             names.count == 1
-            ? "\(listed) is not a keyword of draft 7, so it has no effect on \(part.label)."
-            : "\(listed) are not keywords of draft 7, so they have no effect on \(part.label)."
+            ? "\(listed) is not a keyword of \(dialect.words), so it has no effect on \(part.label)."
+            : "\(listed) are not keywords of \(dialect.words), so they have no effect on \(part.label)."
         return SchemaMistake(
-            .unknownKeyword, part.path + [first], problem, remedy: remedy(forStray: first, in: part),
+            .unknownKeyword, part.path + [first], problem, remedy: remedy(forStray: first, in: part, dialect),
             sameAs: part.path + ["stray"])
     }
 
-    private static func remedy(forStray name: String, in part: Subschema) -> String {
-        if let instead = SchemaKeyword.later[name] { return "It belongs to a later draft; draft 7 has “\(instead)”." }
+    private static func remedy(forStray name: String, in part: Subschema, _ dialect: Dialect) -> String {
+        if let instead = SchemaKeywords.of(dialect).instead[name] {
+            let other = dialect.isLater ? "another" : "a later"
+            return "It belongs to \(other) draft; \(dialect.words) has “\(instead)”."
+        }
         let isSchema = part.value[name]?["type"] != nil
         if isSchema, part.value["properties"] != nil { return "Move it below “properties”." }
         if isSchema, part.property != nil { return "It looks like a property that is indented too far." }

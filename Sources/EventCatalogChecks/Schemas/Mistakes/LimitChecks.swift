@@ -16,7 +16,7 @@ enum LimitChecks {
         schema.mistakes { part in
             let crossed = crossedLimits(in: part)
             guard crossed.isEmpty else { return crossed }
-            return [wholeNumbers(in: part), count(in: part), patternLength(in: part)].compactMap { $0 }
+            return [wholeNumbers(in: part), count(in: part, schema.dialect), patternLength(in: part)].compactMap { $0 }
         }
     }
 
@@ -54,7 +54,7 @@ enum LimitChecks {
             part, "minimum", "No integer is from \(low) to \(high)", "Correct the limits, or use type: number.")
     }
 
-    private static func count(in part: Subschema) -> SchemaMistake? {
+    private static func count(in part: Subschema, _ dialect: Dialect) -> SchemaMistake? {
         let required = Set(part.required).count
         if let maximum = number("maxProperties", part), maximum < JSONNumber(required) {
             return mistake(
@@ -62,7 +62,8 @@ enum LimitChecks {
                 "maxProperties \(maximum) is below the number of required properties, \(required)",
                 "Raise it to at least \(required), or remove it.")
         }
-        let isFinite = part.isClosed && part.value["patternProperties"] == nil && part.value["allOf"] == nil
+        let hasOthers = part.value["allOf"] != nil || dialect.isLater && part.value["$ref"] != nil
+        let isFinite = part.isClosed && part.value["patternProperties"] == nil && !hasOthers
         guard isFinite, !part.hasReferencedProperties, let minimum = number("minProperties", part),
             minimum > JSONNumber(part.properties.count)
         else { return nil }

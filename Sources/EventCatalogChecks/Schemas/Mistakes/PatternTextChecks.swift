@@ -76,13 +76,17 @@ enum PatternTextChecks {
     // MARK: - Formats
 
     private static func format(of part: Subschema, _ schema: CheckedSchema) -> SchemaMistake? {
+        let known = schema.dialect.isLater ? ofLaterDrafts : known
         guard let format = part.value["format"]?.string, !known.contains(format) else { return nil }
         let path = part.path + ["format"]
         let edits = known.nearest(to: format).map {
             schema.document.edits(replacing: format, with: $0, at: schema.document.location(at: path))
         }
         return SchemaMistake(
-            .unknownFormat, path, "The intake knows no format “\(format)”, so it refuses the schema.",
+            .unknownFormat, path,
+            schema.dialect.isLater
+                ? "“\(format)” is no format of \(schema.dialect.words), so it limits nothing."
+                : "The intake knows no format “\(format)”, so it refuses the schema.",
             remedy: known.suggestion(for: format) ?? "Use one of \(known.joined(separator: ", ")), or a pattern.",
             edits: edits ?? [])
     }
@@ -92,4 +96,8 @@ enum PatternTextChecks {
         "date", "date-time", "email", "hostname", "ipv4", "ipv6", "json-pointer", "json-pointer-uri-fragment", "regex",
         "relative-json-pointer", "time", "uri", "uri-reference", "uri-template", "uuid",
     ]
+    /// The formats of drafts 2019-09 and 2020-12.
+    private static let ofLaterDrafts =
+        known.filter { $0 != "json-pointer-uri-fragment" }
+        + ["duration", "idn-email", "idn-hostname", "iri", "iri-reference"]
 }

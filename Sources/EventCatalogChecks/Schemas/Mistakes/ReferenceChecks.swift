@@ -10,7 +10,8 @@ struct ReferenceChecks: Sendable {
         let nested = NestedIdentifiers.mistakes(in: schema)
         guard schema.isCurrent else { return nested }
         let references = SchemaReference.all(in: schema.document.value)
-        return nested + references.compactMap { mistake(in: $0, of: schema) } + references.compactMap(Self.siblings)
+        return nested + references.compactMap { mistake(in: $0, of: schema) }
+            + (schema.dialect.isLater ? [] : references.compactMap(Self.siblings))
     }
 
     private static func siblings(of reference: SchemaReference) -> SchemaMistake? {
@@ -34,10 +35,21 @@ struct ReferenceChecks: Sendable {
             return mistake(
                 .missingReference, reference, "is the $id of no part of this file.",
                 "For a schema of the repository, write its path: “/title/1.0.0”.")
-        case nil:
-            let problem = "has no JSON pointer behind “#”."
-            return mistake(.missingReference, reference, problem, "Begin it with a slash: “#/definitions/name”.")
+        case nil: return withoutPointer(reference, in: schema)
         }
+    }
+
+    /// What stands behind “#” may be an anchor of the file, in a version that keeps its references.
+    private func withoutPointer(_ reference: SchemaReference, in schema: CheckedSchema) -> SchemaMistake? {
+        let name = JSONValue.string(reference.pointer)
+        let isAnchor =
+            schema.dialect.isLater && reference.isLocal
+            && schema.subschemas.contains { $0.value["$anchor"] == name || $0.value["$dynamicAnchor"] == name }
+        if isAnchor, !schema.settings.shouldDereference { return nil }
+        return mistake(
+            .missingReference, reference,
+            isAnchor ? "names an anchor, which no version is made of." : "has no JSON pointer behind “#”.",
+            "Begin it with a slash: “#/\(schema.dialect.isLater ? "$defs" : "definitions")/name”.")
     }
 
     private func mistake(in reference: SchemaReference, to uri: String, of schema: CheckedSchema) -> SchemaMistake? {

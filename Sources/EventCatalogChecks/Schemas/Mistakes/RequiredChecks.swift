@@ -24,7 +24,10 @@ enum RequiredChecks {
     private static func refusal(of name: String, in part: Subschema, _ schema: CheckedSchema) -> String? {
         if part.properties[name] == .bool(false) { return "its schema refuses every value" }
         // The parts of `current` are merged: the property may come from another part.
-        let isMerged = schema.isCurrent && (part.value["allOf"] != nil || part.path.contains("allOf"))
+        let isMerged =
+            schema.isCurrent
+            && (part.value["allOf"] != nil || part.path.contains("allOf")
+                || schema.dialect.isLater && part.value["$ref"] != nil)
         guard part.isClosed, part.value["patternProperties"] == nil, part.properties[name] == nil, !isMerged else {
             return nil
         }

@@ -3,7 +3,7 @@ import EventSchemaTools
 
 extension Rule {
     static let unknownKeyword = Rule(
-        "unknown-keyword", .warning, "A keyword of a schema does not exist in draft 7 of JSON Schema.",
+        "unknown-keyword", .warning, "A keyword of a schema does not exist in its draft of JSON Schema.",
         reason: "It has no effect. A misspelt limit limits nothing, and nobody notices.",
         mistake: .version("name: {type: string, description: A name., maxLenght: 9}"),
         corrected: .version("name: {type: string, description: A name., maxLength: 9}"))

@@ -27,6 +27,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("", "https://json-schema.org/draft-07/schema#"),
+        ("schemaDialects: [2020-12, draft-07]\n", "https://json-schema.org/draft/2020-12/schema"),
+    ])
+    func `a schema begins in the first dialect of the settings`(setting: String, uri: String) throws {
+        try withFiles([".jsonschema-tools.yaml": "contentTypes: [yaml]\n\(setting)"]) { folder in
+            let text = try SchemaTemplate(title: "app/tap", in: try SchemaTree(directory: folder)).text
+            #expect(text.contains("\n$schema: \(uri)\n"))
+        }
+    }
+
     @Test func `a new schema is read and materialized without a finding`() throws {
         try withFiles(files("fragment/common")) { folder in
             let template = try SchemaTemplate(
