@@ -24,6 +24,12 @@ extension SchemaComparer {
         add(kind, place, keyword, old, new, "\(place.subject) \(words)")
     }
 
+    /// A keyword whose absence may refuse more than its presence, such as `minContains: 0`.
+    mutating func compareOpaque(_ keyword: String, _ old: JSONValue?, _ new: JSONValue?, at place: SchemaPlace) {
+        guard old != nil else { return comparePresence(keyword, old, new, at: place) }
+        add(.ruleChanged, place, keyword, old, new, "\(place.subject) has another rule: \(keyword)")
+    }
+
     /// `oneOf`, `not` and `contains`: a change of them is compatible where a proof shows it.
     mutating func compareRule(_ keyword: String, _ old: JSONValue?, _ new: JSONValue?, at place: SchemaPlace) {
         guard let old, let new, let inclusion = SchemaInclusion(in: self) else {
@@ -92,7 +98,8 @@ extension SchemaComparer {
 
     /// Marks changes as compatible where the old schema lists its values and the new one accepts each of them.
     mutating func markCompatible(_ range: Range<Int>, ifNoValueIsAffected old: JSONObject, _ new: JSONObject) {
-        guard let values = EnumeratedValues(old)?.values, changes[range].contains(where: { $0.verdict == .breaking })
+        guard !dialect.isLater, let values = EnumeratedValues(old)?.values,
+            changes[range].contains(where: { $0.verdict == .breaking })
         else { return }
         do {
             let (before, after) = (try Schema(.object(old)), try Schema(.object(new)))

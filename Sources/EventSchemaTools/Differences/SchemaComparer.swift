@@ -6,10 +6,12 @@ struct SchemaComparer {
     let hasReferences: Bool
     /// How many proofs this comparison is within.
     let proofDepth: Int
+    /// The dialect of both schemas; of two, the later one.
+    let dialect: Dialect
     var changes: [SchemaChange] = []
 
-    init(hasReferences: Bool, proofDepth: Int = 0) {
-        (self.hasReferences, self.proofDepth) = (hasReferences, proofDepth)
+    init(hasReferences: Bool, proofDepth: Int = 0, _ dialect: Dialect) {
+        (self.hasReferences, self.proofDepth, self.dialect) = (hasReferences, proofDepth, dialect)
     }
 
     /// Keywords that describe the schema and refuse nothing.
@@ -25,6 +27,12 @@ struct SchemaComparer {
     /// Keywords of assertions that are compared as a whole.
     private static let opaque: Set<String> = [
         "dependencies", "additionalItems", "$ref", "contentEncoding", "contentMediaType",
+    ]
+    /// Those of drafts 2019-09 and 2020-12. Without one of them, others have another meaning.
+    private static let opaqueOfLaterDrafts: Set<String> = [
+        "dependentRequired", "dependentSchemas", "unevaluatedItems", "unevaluatedProperties", "prefixItems",
+        "minContains", "maxContains", "contentSchema", "$vocabulary", "$anchor", "$recursiveRef", "$recursiveAnchor",
+        "$dynamicRef", "$dynamicAnchor",
     ]
     private static let definitions: Set<String> = ["definitions", "$defs"]
 
@@ -47,7 +55,7 @@ struct SchemaComparer {
     /// Compares two schemas of the same value.
     mutating func compare(_ before: JSONObject, _ after: JSONObject, at place: SchemaPlace) {
         guard before != after else { return }
-        let (old, new) = (Self.effective(before), Self.effective(after))
+        let (old, new) = (effective(before), effective(after))
         for keyword in Set(before.names).union(after.names).sorted()
         where old[keyword] == nil && new[keyword] == nil && before[keyword] != after[keyword] {
             addWithoutEffect(keyword, before[keyword], after[keyword], at: place, "the $ref beside it replaces it")
@@ -63,12 +71,12 @@ struct SchemaComparer {
         markCompatible(changes[first...].indices, ifNoValueIsAffected: old, new)
     }
 
-    /// The keywords that validators look at: beside `$ref` those alone that describe.
-    private static func effective(_ schema: JSONObject) -> JSONObject {
-        guard schema["$ref"]?.string != nil else { return schema }
+    /// The keywords that validators look at: up to draft 7, beside `$ref` those alone that describe.
+    private func effective(_ schema: JSONObject) -> JSONObject {
+        guard !dialect.isLater, schema["$ref"]?.string != nil else { return schema }
         return JSONObject(
             schema.map { ($0.name, $0.value) }.filter { name, _ in
-                name == "$ref" || descriptive.contains(name) || definitions.contains(name)
+                name == "$ref" || Self.descriptive.contains(name) || Self.definitions.contains(name)
             })
     }
 
@@ -99,6 +107,8 @@ struct SchemaComparer {
             compare(before?.schemaObject ?? [:], after?.schemaObject ?? [:], at: place.names)
         case "allOf", "anyOf": compareParts(keyword, before, after, at: place)
         case "oneOf", "not", "contains": compareRule(keyword, before, after, at: place)
+        case _ where dialect.isLater && Self.opaqueOfLaterDrafts.contains(keyword):
+            compareOpaque(keyword, before, after, at: place)
         case "items", "exclusiveMinimum", "exclusiveMaximum": comparePresence(keyword, before, after, at: place)
         case _ where Self.opaque.contains(keyword) || hasReferences: comparePresence(keyword, before, after, at: place)
         default: addWithoutEffect(keyword, before, after, at: place, "no validator knows it")

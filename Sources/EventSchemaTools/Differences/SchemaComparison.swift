@@ -1,3 +1,4 @@
+import EventCatalog
 package import EventSchema
 
 /// The differences between two versions of a schema, each with its verdict.
@@ -15,9 +16,13 @@ package struct SchemaComparison: Sendable {
             changes = []
             return
         }
-        var comparer = SchemaComparer(hasReferences: old.hasReference || new.hasReference)
+        let dialect = [old, new].compactMap { Dialect(of: $0) }.first(where: \.isLater) ?? .draft7
+        let wide = WideKeywords(dialect.isLater ? [old, new] : [])
+        var comparer = SchemaComparer(
+            hasReferences: old.hasReference || new.hasReference || wide.haveReference, dialect)
         comparer.compareRoots(old.schemaObject, new.schemaObject)
-        changes = comparer.changes.sorted(by: Self.isInOrder)
+        changes = (comparer.changes + [wide.change(beside: comparer.changes)].compactMap { $0 })
+            .sorted(by: Self.isInOrder)
     }
 
     /// The verdict of the most serious change; `compatible` where there is none.

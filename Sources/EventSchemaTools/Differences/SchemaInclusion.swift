@@ -13,7 +13,8 @@ struct SchemaInclusion {
     /// `nil` within as many proofs as may be nested, and where a reference may lead to what has changed.
     init?(in comparer: SchemaComparer) {
         guard comparer.proofDepth < Self.maximumDepth, !comparer.hasReferences else { return nil }
-        self.comparer = SchemaComparer(hasReferences: false, proofDepth: comparer.proofDepth + 1)
+        self.comparer = SchemaComparer(
+            hasReferences: false, proofDepth: comparer.proofDepth + 1, comparer.dialect)
     }
 
     /// Whether two schemas accept the same values.
