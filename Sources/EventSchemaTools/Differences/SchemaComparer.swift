@@ -30,11 +30,10 @@ struct SchemaComparer {
     ]
     /// Those of drafts 2019-09 and 2020-12. Without one of them, others have another meaning.
     private static let opaqueOfLaterDrafts: Set<String> = [
-        "dependentRequired", "dependentSchemas", "unevaluatedItems", "unevaluatedProperties", "prefixItems",
-        "minContains", "maxContains", "contentSchema", "$vocabulary", "$anchor", "$recursiveRef", "$recursiveAnchor",
-        "$dynamicRef", "$dynamicAnchor",
+        "unevaluatedItems", "unevaluatedProperties", "prefixItems", "minContains", "maxContains", "contentSchema",
+        "$vocabulary", "$anchor", "$recursiveRef", "$recursiveAnchor", "$dynamicRef", "$dynamicAnchor",
     ]
-    private static let definitions: Set<String> = ["definitions", "$defs"]
+    static let definitions: Set<String> = ["definitions", "$defs"]
 
     /// Compares two documents.
     mutating func compareRoots(_ old: JSONObject, _ new: JSONObject) {
@@ -106,9 +105,14 @@ struct SchemaComparer {
         case "propertyNames":
             compare(before?.schemaObject ?? [:], after?.schemaObject ?? [:], at: place.names)
         case "allOf", "anyOf": compareParts(keyword, before, after, at: place)
+        // Of a looser schema, there may be too many elements.
+        case "contains" where dialect.isLater && (old["maxContains"] != nil || new["maxContains"] != nil):
+            compareOpaque(keyword, before, after, at: place)
         case "oneOf", "not", "contains": compareRule(keyword, before, after, at: place)
         case _ where dialect.isLater && Self.opaqueOfLaterDrafts.contains(keyword):
             compareOpaque(keyword, before, after, at: place)
+        case "dependentRequired" where dialect.isLater, "dependentSchemas" where dialect.isLater:
+            comparePresence(keyword, before, after, at: place)
         case "items", "exclusiveMinimum", "exclusiveMaximum": comparePresence(keyword, before, after, at: place)
         case _ where Self.opaque.contains(keyword) || hasReferences: comparePresence(keyword, before, after, at: place)
         default: addWithoutEffect(keyword, before, after, at: place, "no validator knows it")

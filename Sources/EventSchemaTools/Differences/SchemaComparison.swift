@@ -17,7 +17,7 @@ package struct SchemaComparison: Sendable {
             return
         }
         let dialect = [old, new].compactMap { Dialect(of: $0) }.first(where: \.isLater) ?? .draft7
-        let wide = WideKeywords(dialect.isLater ? [old, new] : [])
+        let wide = WideKeywords(old, new, dialect)
         var comparer = SchemaComparer(
             hasReferences: old.hasReference || new.hasReference || wide.haveReference, dialect)
         comparer.compareRoots(old.schemaObject, new.schemaObject)

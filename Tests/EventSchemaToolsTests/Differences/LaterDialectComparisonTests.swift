@@ -24,6 +24,13 @@ import Testing
         #expect(comparison.changes.contains { $0.kind.rawValue == kind })
     }
 
+    @Test(arguments: ["dependentRequired", "dependentSchemas"])
+    func `a demand that is dropped refuses nothing`(keyword: String) throws {
+        let value = keyword == "dependentRequired" ? #"["b"]"# : "{}"
+        let comparison = try comparison(#""type": "object", "\#(keyword)": {"a": \#(value)}"#, #""type": "object""#)
+        #expect(comparison.changes.map(\.kind) == [.ruleDropped] && comparison.verdict == .compatible)
+    }
+
     @Test func `in draft 7, it has none`() throws {
         let comparison = try comparison(
             #""type": "object""#, #""type": "object", "dependentRequired": {"a": ["b"]}"#,
@@ -39,16 +46,44 @@ import Testing
         #expect(draft7.changes.map(\.kind) == [.withoutEffect])
     }
 
-    @Test func `a change beside what is unevaluated counts as a breaking one, and a text does not`() throws {
-        let old = #""unevaluatedProperties": false, "properties": {"a": {"type": "string"}}"#
-        let new = #""unevaluatedProperties": false, "properties": {}"#
-        let changed = try comparison(old, new)
-        #expect(changed.verdict == .breaking)
-        #expect(
-            changed.changes.contains { $0.words == "what changes elsewhere is not compared with unevaluatedProperties" }
-        )
-        let described = try comparison(old, old + #", "description": "A.""#)
-        #expect(described.changes.map(\.kind) == [.descriptionChanged])
+    private static let closed = #""unevaluatedProperties": false, "properties": {"a": {"maxLength": 9}}"#
+
+    @Test(arguments: [
+        (closed, closed.replacing("{\"a\"", with: "{\"b\": {}, \"a\"")), (closed, closed.replacing("9", with: "10")),
+        (closed, closed + #", "description": "A.""#),
+        (closed + #", "dependentRequired": {"a": ["b"]}"#, closed), (closed + #", "$defs": {"x": true}"#, closed),
+        (#""contains": {}, "maxContains": 2, "maxItems": 4"#, #""contains": {}, "maxContains": 2, "maxItems": 5"#),
+    ])
+    func `what leaves as much evaluated as before is compatible`(old: String, new: String) throws {
+        let comparison = try comparison(old, new)
+        #expect(comparison.verdict == .compatible && !comparison.changes.isEmpty)
+    }
+
+    @Test(arguments: [
+        (closed, #""unevaluatedProperties": false, "properties": {}"#, "unevaluatedProperties"),
+        (
+            #""unevaluatedProperties": {"type": "string"}"#,
+            #""unevaluatedProperties": {"type": "string"}, "properties": {"a": {"type": "integer"}}"#,
+            "unevaluatedProperties"
+        ),
+        (
+            #""unevaluatedProperties": false, "allOf": [{"additionalProperties": {"maxLength": 9}}]"#,
+            #""unevaluatedProperties": false, "allOf": [{}]"#, "unevaluatedProperties"
+        ),
+        (#""unevaluatedItems": false, "items": true"#, #""unevaluatedItems": false"#, "unevaluatedItems"),
+    ])
+    func `what may leave something unevaluated is a breaking change`(
+        old: String, new: String, keyword: String
+    ) throws {
+        let breaking = try comparison(old, new).changes.filter { $0.verdict == .breaking }
+        #expect(breaking.map(\.words) == ["what a change elsewhere leaves unevaluated may be refused by \(keyword)"])
+    }
+
+    @Test func `of a looser contains, there may be more than maxContains`() throws {
+        let old = #""maxContains": 1, "contains": {"maxLength": 1}"#
+        #expect(try comparison(old, #""maxContains": 1, "contains": {"maxLength": 2}"#).verdict == .breaking)
+        let unlimited = #""contains": {"maxLength": 1}"#
+        #expect(try comparison(unlimited, unlimited.replacing("1", with: "2")).verdict == .compatible)
     }
 
     @Test func `definitions that only a dynamic reference leads to have an effect`() throws {
