@@ -67,6 +67,26 @@ import Testing
         #expect(witness == nil && tried == 50)
     }
 
+    @Test func `versions of a later draft are tried by the verdict of the specification`() throws {
+        let head = #"{"$schema": "https://json-schema.org/draft/2020-12/schema", "#
+        func later(_ properties: String, _ more: String = "") -> String {
+            head + object(properties, more).dropFirst()
+        }
+        let text = #""a": {"type": "string", "maxLength": 9}, "b": {"type": "boolean"}"#
+        #expect(try witness(later(text), later(text.replacing("9", with: "3"))) == #"{"a":"aaaa"}"#)
+        let dependent = try witness(later(text), later(text, #", "dependentRequired": {"a": ["b"]}"#))
+        #expect(dependent?.hasPrefix(#"{"a":"#) == true && dependent?.contains(#""b""#) == false)
+    }
+
+    @Test func `a refusal by another keyword of a later draft is not taken for an unexplained one`() throws {
+        let head = #"{"$schema": "https://json-schema.org/draft/2020-12/schema", "items": {"type": "string"}"#
+        let old = try schema(head + #", "prefixItems": [true]}"#)
+        let new = try schema(head + "}")
+        let comparison = SchemaComparison(old: old, new: new)
+        #expect(comparison.verdict == .breaking)
+        #expect(try CompatibilityTrial(old: old, new: new).unexplainedRefusal(by: comparison).witness == nil)
+    }
+
     @Test func `a compatible change refuses no event, and the new schema refuses each witness`() throws {
         let count = ProcessInfo.processInfo.environment["EVENT_COMPATIBILITY_PAIRS"].flatMap { UInt64($0) } ?? 400
         var (breaking, shown, compatible) = (0, 0, 0)

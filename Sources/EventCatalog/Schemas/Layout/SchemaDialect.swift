@@ -15,6 +15,10 @@ extension Dialect {
         self.init(uri: uri)
     }
 
+    /// How the tools of a repository validate by a schema of the dialect: as the intake, which has no later dialect
+    /// than draft 7; otherwise as the specification has it, with `format` as an assertion.
+    package var toolsMode: Schema.Mode { isLater ? .standard(assertsFormats: true) : .intake }
+
     /// The dialect in words, such as `draft 7`.
     package var words: String {
         switch self {

@@ -28,10 +28,8 @@ struct SchemaVersionCompiler {
 
     /// The intake's, unless the version is in a dialect that the intake does not have.
     private var mode: Schema.Mode {
-        guard let dialect = Dialect(of: document.value), dialect.isLater, dialects.contains(dialect) else {
-            return .intake
-        }
-        return .standard(assertsFormats: true)
+        guard let dialect = Dialect(of: document.value), dialects.contains(dialect) else { return .intake }
+        return dialect.toolsMode
     }
 
     private var title: String? { document.value["title"]?.string }
