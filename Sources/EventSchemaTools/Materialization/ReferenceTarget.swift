@@ -24,9 +24,10 @@ enum ReferenceTarget {
                 .referenceLoop, place, "“\(text)” leads back to itself.", remedy: "Leave one of the references out.")
         }
         guard let reference = ReferenceText(text) else {
+            let definitions = Dialect(of: document.value)?.isLater == true ? "$defs" : "definitions"
             throw CatalogError(
                 .missingReference, place, "What follows “#” in “\(text)” is not a JSON pointer.",
-                remedy: "Begin it with a slash, such as “#/definitions/name”.")
+                remedy: "Begin it with a slash, such as “#/\(definitions)/name”.")
         }
         let start = try self.document(of: reference, text, from: document, at: place, in: library)
         var found = start

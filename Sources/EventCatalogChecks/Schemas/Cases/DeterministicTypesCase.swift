@@ -3,10 +3,20 @@ import EventSchema
 /// The case on types: a table has one type for each column.
 enum DeterministicTypesCase {
     private static let combining = ["allOf", "anyOf", "oneOf", "$ref"]
+    private static let combiningOfLaterDrafts = combining + ["$dynamicRef", "$recursiveRef"]
 
-    static func mistakes(_ part: Subschema) -> [SchemaMistake] {
-        guard part.isUnconditional else { return [] }
-        return [types(of: part), content(of: part), nulls(in: part), branches(of: part)].compactMap { $0 }
+    static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
+        schema.mistakes { part in
+            guard part.isUnconditional else { return [] }
+            return [
+                types(of: part, schema.dialect), content(of: part, schema.dialect), nulls(in: part), branches(of: part),
+            ].compactMap { $0 }
+        }
+    }
+
+    /// Whether other schemas may say the type.
+    private static func isCombined(_ schema: JSONValue?, _ dialect: Dialect) -> Bool {
+        (dialect.isLater ? combiningOfLaterDrafts : combining).contains { schema?[$0] != nil }
     }
 
     private static func mistake(
@@ -15,33 +25,50 @@ enum DeterministicTypesCase {
         SchemaMistake(.schemaDeterministicTypes, part.path + path, problem, remedy: remedy)
     }
 
-    private static func types(of part: Subschema) -> SchemaMistake? {
+    private static func types(of part: Subschema, _ dialect: Dialect) -> SchemaMistake? {
         if let list = part.value["type"]?.array {
             return mistake(
                 part, ["type"],
                 "“\(part.label)” has \(list.count == 1 ? "a list of types" : "more than one type").",
                 "Name one type; a value that may be missing is left out of “required”.")
         }
-        guard part.property != nil, part.value["type"] == nil, combining.allSatisfy({ part.value[$0] == nil }) else {
+        guard part.property != nil, part.value["type"] == nil, !isCombined(.object(part.value), dialect) else {
             return nil
         }
         return mistake(part, [], "“\(part.label)” has no type.", "Set “type”.")
     }
 
-    private static func content(of part: Subschema) -> SchemaMistake? {
+    private static func content(of part: Subschema, _ dialect: Dialect) -> SchemaMistake? {
         switch part.types {
-        case ["array"]:
-            let items = part.value["items"]
-            if items?["type"] != nil || combining.contains(where: { items?[$0] != nil }) { return nil }
-            return mistake(part, [], "The elements of “\(part.label)” have no type.", "Set “items” with a “type”.")
+        case ["array"]: return elements(of: part, dialect)
         case ["object"]:
             let keys = ["properties", "allOf", "oneOf", "additionalProperties", "$ref"]
-            if keys.contains(where: { part.value[$0] != nil }) { return nil }
+            let ofLaterDrafts = ["unevaluatedProperties", "$dynamicRef", "$recursiveRef"]
+            if (dialect.isLater ? keys + ofLaterDrafts : keys).contains(where: { part.value[$0] != nil }) { return nil }
             return mistake(
                 part, [], "The object “\(part.label)” says nothing of its properties.",
                 "Set “properties”, or “additionalProperties” with the type of the values of a map.")
         default: return nil
         }
+    }
+
+    /// The elements that `prefixItems` is for have the type of the others.
+    private static func elements(of part: Subschema, _ dialect: Dialect) -> SchemaMistake? {
+        let first = dialect.isLater ? part.value["prefixItems"]?.array ?? [] : []
+        let items = part.value["items"]
+        let schemas = first.isEmpty || items != false ? first + [items ?? true] : first
+        guard schemas.allSatisfy({ $0["type"] != nil || isCombined($0, dialect) }) else {
+            return mistake(
+                part, [], "The elements of “\(part.label)” have no type.",
+                first.isEmpty
+                    ? "Set “items” with a “type”."
+                    : "Set a “type” in each schema of “prefixItems”, and “items” with that type or to false.")
+        }
+        let types = schemas.compactMap { $0["type"] }
+        guard types.contains(where: { $0 != types[0] }) else { return nil }
+        return mistake(
+            part, ["prefixItems"], "The elements of “\(part.label)” have more than one type.",
+            "Give all schemas of “prefixItems”, and “items”, one type, or make an object of the list.")
     }
 
     private static func nulls(in part: Subschema) -> SchemaMistake? {

@@ -24,7 +24,7 @@ enum RobustnessCases {
         Case(.schemaIsValid, includesCurrent: true, ValidityCase.mistakes),
         Case(.schemaIsSecure, includesCurrent: true) { $0.mistakes(SecurityCase.mistakes) },
         Case(.schemaSnakeCaseProperties, includesCurrent: true) { $0.mistakes(snakeCase) },
-        Case(.schemaDeterministicTypes) { schema in schema.mistakes(DeterministicTypesCase.mistakes) },
+        Case(.schemaDeterministicTypes, DeterministicTypesCase.mistakes),
         Case(.schemaRequiredPropertiesExist) { schema in schema.mistakes(requiredProperties) },
         Case(.schemaExamplesSchemaMatchesSchemaID, ExampleChecks.otherSchemas),
         Case(.schemaExamplesAreValid, ExampleChecks.invalid),

@@ -8,13 +8,13 @@ enum ValueChecks {
             guard part.value["enum"] != nil || part.value["const"] != nil || part.value["default"] != nil,
                 part.value["$ref"] == nil
             else { return [] }
-            return impossible(in: part)
+            return impossible(in: part, schema.dialect)
         }
     }
 
-    private static func impossible(in part: Subschema) -> [SchemaMistake] {
-        let rest = rest(of: part)
-        let withEnum = part.value["enum"] == nil ? rest : self.rest(of: part, keeping: "enum")
+    private static func impossible(in part: Subschema, _ dialect: Dialect) -> [SchemaMistake] {
+        let rest = rest(of: part, dialect)
+        let withEnum = part.value["enum"] == nil ? rest : self.rest(of: part, dialect, keeping: "enum")
         // The deterministic types have a case of their own about null.
         let values = (part.value["enum"]?.array ?? []).enumerated().filter { !$0.element.isNull }
         var mistakes = values.map { mistake(.impossibleValue, ["enum", String($0.offset)], $0.element, rest, part) }
@@ -36,14 +36,14 @@ enum ValueChecks {
     }
 
     /// What the schema demands beside its listed values; `nil` when it has no meaning on its own.
-    private static func rest(of part: Subschema, keeping kept: String? = nil) -> Schema? {
+    private static func rest(of part: Subschema, _ dialect: Dialect, keeping kept: String? = nil) -> Schema? {
         let own = part.value.filter { name, _ in
             name == kept || Self.constraints.contains(name)
         }
         guard !own.isEmpty else { return nil }
         let rest = JSONObject(own.map { ($0.name, $0.value) })
         let result = Result { () throws(SchemaError) in
-            try Schema(.object(rest), mode: .standard(assertsFormats: true))
+            try Schema(.object(rest), mode: .standard(assertsFormats: true), dialect: dialect)
         }
         // What cannot be compiled is a finding of its own.
         if case .success(let schema) = result { return schema }

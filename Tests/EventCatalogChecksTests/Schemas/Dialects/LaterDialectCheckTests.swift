@@ -110,6 +110,20 @@ import Testing
         #expect(found.allSatisfy { $0.rule.id != "reference-siblings" })
     }
 
+    @Test(arguments: [
+        ("[{type: number}, {type: number}], items: false", nil),
+        ("[{type: number}], items: {type: number}", nil),
+        ("[{type: number}], items: {$dynamicRef: '#x'}", nil),
+        ("[{type: number}]", "The elements of “x” have no type."),
+        ("[{type: number}, {}], items: false", "The elements of “x” have no type."),
+        ("[{type: number}, {type: string}], items: false", "The elements of “x” have more than one type."),
+        ("[{type: number}], items: {type: string}", "The elements of “x” have more than one type."),
+    ])
+    func `the elements of a list have one type, the first ones too`(elements: String, problem: String?) throws {
+        let found = try findings("{type: array, description: A list., maxItems: 9, prefixItems: \(elements)}")
+        #expect(found.first { $0.rule.id == "schema-deterministic-types" }?.problem == problem)
+    }
+
     @Test func `examples are validated by the draft of the schema`() throws {
         let members = """
             dependentRequired: {x: [button]}
