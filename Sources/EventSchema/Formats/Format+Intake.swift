@@ -6,10 +6,9 @@ extension Format {
             // ajv refuses an anchor of other languages that JavaScript would take for the letter Z.
             guard case .success(let anchor) = Self.foreignAnchor else { return nil }
             self.init(name, .text { !anchor.matches($0) && PatternParser.accepts($0, unicode: false) })
-        } else if case .success(let pattern) = Self.intakePatterns[name] {
-            self.init(name, .pattern(pattern))
         } else {
-            return nil
+            guard case .success(let pattern) = Self.intakePattern(of: name) else { return nil }
+            self.init(name, .pattern(pattern))
         }
     }
 
@@ -17,9 +16,46 @@ extension Format {
         try Pattern(#"[^\\]\\Z"#, unicode: false)
     }
 
-    private static let intakePatterns = intakeExpressions.mapValues { expression in
+    /// The pattern of a format; each is built when the first schema has it, which takes up to some milliseconds.
+    private static func intakePattern(of name: String) -> Result<Pattern, PatternError>? {
+        switch name {
+        case "date": date
+        case "time": timeOfDay
+        case "date-time": dateTime
+        case "uri": uri
+        case "uri-reference": uriReference
+        case "email": email
+        case "hostname": hostname
+        case "uuid": uuid
+        case "ipv4": ipv4
+        case "ipv6": ipv6
+        case "json-pointer": jsonPointer
+        case "json-pointer-uri-fragment": jsonPointerFragment
+        case "relative-json-pointer": relativeJSONPointer
+        case "uri-template": uriTemplate
+        default: nil
+        }
+    }
+
+    /// ECMA-262 without flags. What ajv matches regardless of case is spelled out.
+    private static func pattern(_ expression: String) -> Result<Pattern, PatternError> {
         Result { () throws(PatternError) in try Pattern(expression, unicode: false) }
     }
+
+    private static let date = pattern(#"^\d{4}-[01]\d-[0-3]\d$"#)
+    private static let timeOfDay = pattern("^\(time)\(zone)?$")
+    private static let dateTime = pattern(#"^\d{4}-[01]\d-[0-3]\d[Tt\s]"# + "\(time)\(zone)$")
+    private static let uri = pattern(#"^[A-Za-z][0-9A-Za-z+\-.]*:\S*$"#)
+    private static let uriReference = pattern(
+        #"^(?:(?:[A-Za-z][0-9A-Za-z+\-.]*:)?//?)?(?:[^\\\s#][^\s#]*)?(?:#[^\\\s]*)?$"#)
+    private static let email = pattern("^[0-9A-Za-z.!#$%&'*+/=?^_`{|}~-]+@\(label)(?:\\.\(label))*$")
+    private static let hostname = pattern("^(?=.{1,253}\\.?$)\(label)(?:\\.\(label))*\\.?$")
+    private static let uuid = pattern("^(?:[Uu][Rr][Nn]:[Uu][Uu][Ii][Dd]:)?\(hex){8}-(?:\(hex){4}-){3}\(hex){12}$")
+    private static let ipv4 = pattern("^(?:\(anyByte)\\.){3}\(anyByte)$")
+    private static let jsonPointer = pattern("^\(pointer)$")
+    private static let jsonPointerFragment = pattern(
+        "^#(?:/(?:[0-9A-Za-z_\\-.!$&'()*+,;:=@]|%\(hex){2}|~[01])*)*$")
+    private static let relativeJSONPointer = pattern("^(?:0|[1-9][0-9]*)(?:#|\(pointer))$")
 
     private static let time = #"(?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?"#
     private static let zone = #"(?:[Zz]|[+-]\d\d(?::?\d\d)?)"#
@@ -27,30 +63,12 @@ extension Format {
     private static let label = "[0-9A-Za-z](?:[0-9A-Za-z-]{0,61}[0-9A-Za-z])?"
     private static let pointer = #"(?:/(?:[^~/]|~[01])*)*"#
 
-    /// ECMA-262 without flags. What ajv matches regardless of case is spelled out.
-    private static let intakeExpressions: [String: String] = [
-        "date": #"^\d{4}-[01]\d-[0-3]\d$"#,
-        "time": "^\(time)\(zone)?$",
-        "date-time": #"^\d{4}-[01]\d-[0-3]\d[Tt\s]"# + "\(time)\(zone)$",
-        "uri": #"^[A-Za-z][0-9A-Za-z+\-.]*:\S*$"#,
-        "uri-reference": #"^(?:(?:[A-Za-z][0-9A-Za-z+\-.]*:)?//?)?(?:[^\\\s#][^\s#]*)?(?:#[^\\\s]*)?$"#,
-        "email": "^[0-9A-Za-z.!#$%&'*+/=?^_`{|}~-]+@\(label)(?:\\.\(label))*$",
-        "hostname": "^(?=.{1,253}\\.?$)\(label)(?:\\.\(label))*\\.?$",
-        "uuid": "^(?:[Uu][Rr][Nn]:[Uu][Uu][Ii][Dd]:)?\(hex){8}-(?:\(hex){4}-){3}\(hex){12}$",
-        "ipv4": "^(?:\(anyByte)\\.){3}\(anyByte)$",
-        "ipv6": ipv6,
-        "json-pointer": "^\(pointer)$",
-        "json-pointer-uri-fragment": "^#(?:/(?:[0-9A-Za-z_\\-.!$&'()*+,;:=@]|%\(hex){2}|~[01])*)*$",
-        "relative-json-pointer": "^(?:0|[1-9][0-9]*)(?:#|\(pointer))$",
-        "uri-template": uriTemplate,
-    ]
-
     private static let anyByte = #"(?:25[0-5]|2[0-4]\d|[01]?\d\d?)"#
     private static let plainByte = #"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"#
 
     /// Eight groups of which one run is left out, the last two perhaps as an IPv4 address, a zone perhaps behind, and
     /// white space around it all.
-    private static let ipv6: String = {
+    private static let ipv6 = {
         let group = "\(hex){1,4}"
         let address = "\(plainByte)(?:\\.\(plainByte)){3}"
         var forms = ["(?:\(group):){7}(?:\(group)|:)", "(?:\(group):){6}(?::\(group)|\(address)|:)"]
@@ -59,12 +77,12 @@ extension Format {
             forms.append("(?:\(group):){\(leading)}(?:(?::\(group)){1,\(7 - leading)}|\(between):\(address)|:)")
         }
         forms.append(":(?:(?::\(group)){1,7}|(?::\(group)){0,5}:\(address)|:)")
-        return "^\\s*(?:\(forms.joined(separator: "|")))(?:%.+)?\\s*$"
+        return pattern("^\\s*(?:\(forms.joined(separator: "|")))(?:%.+)?\\s*$")
     }()
 
-    private static let uriTemplate: String = {
+    private static let uriTemplate = {
         let literal = #"[^\x00-\x20"'<>%\\^`{|}]"#
         let variable = "(?:[0-9A-Za-z_]|%\(hex){2})+(?::[1-9][0-9]{0,3}|\\*)?"
-        return "^(?:\(literal)|%\(hex){2}|\\{[+#./;?&=,!@|]?\(variable)(?:,\(variable))*\\})*$"
+        return pattern("^(?:\(literal)|%\(hex){2}|\\{[+#./;?&=,!@|]?\(variable)(?:,\(variable))*\\})*$")
     }()
 }

@@ -135,15 +135,20 @@ private struct Builder {
     private var keys: [Key] = []
     /// How many more instructions may be visited before the construction is given up.
     private var budget = 2_000_000
+    /// For each instruction, the last closure that visited it, and the number of closures so far.
+    private var visits: [Int]
+    private var closures = 0
 
-    init(program: PatternProgram) { self.program = program }
+    init(program: PatternProgram) {
+        self.program = program
+        visits = Array(repeating: 0, count: program.instructions.count)
+    }
 
     /// The rows by state: 0 is the dead end, 1 the start. `nil` when there would be more than `limit`, or when a word
     /// boundary depends on the next code.
     mutating func build(representatives: [UInt32], limit: Int) -> [Row]? {
         let needsNeighbours = program.instructions.contains { if case .wordBoundary = $0 { true } else { false } }
         guard !needsNeighbours else { return nil }
-        let restart = closure(of: [program.entry], isAtStart: false, isAtEnd: false)
         _ = number(of: Key(instructions: [], isAtStart: false))
         _ = number(
             of: Key(instructions: closure(of: [program.entry], isAtStart: true, isAtEnd: false), isAtStart: true))
@@ -157,8 +162,9 @@ private struct Builder {
             row.next = representatives.map { code in
                 // The dead end stays one; the search is over once there is a match.
                 if rows.isEmpty || row.acceptsAlways { return 0 }
-                let moved = closure(of: advanced(key.instructions, over: code), isAtStart: false, isAtEnd: false)
-                return number(of: Key(instructions: Set(moved + restart).sorted(), isAtStart: false))
+                let moved = advanced(key.instructions, over: code)
+                let instructions = closure(of: moved + [program.entry], isAtStart: false, isAtEnd: false)
+                return number(of: Key(instructions: instructions, isAtStart: false))
             }
             rows.append(row)
         }
@@ -186,11 +192,12 @@ private struct Builder {
 
     /// The instructions that wait for a code, for the end of the text, or are the match.
     private mutating func closure(of entries: [Int], isAtStart: Bool, isAtEnd: Bool) -> [Int] {
-        var visited: Set<Int> = []
+        closures += 1
         var waiting: [Int] = []
         var stack = entries
         while let index = stack.popLast() {
-            guard visited.insert(index).inserted else { continue }
+            guard visits[index] != closures else { continue }
+            visits[index] = closures
             budget -= 1
             switch program.instructions[index] {
             case .consume, .match: waiting.append(index)
