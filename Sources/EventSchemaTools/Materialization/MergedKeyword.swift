@@ -46,6 +46,7 @@ struct MergedKeyword {
         switch name {
         case "title", "description", "$id", "$schema", "$comment", "default": values[0]
         case "required": sortedTexts(values)
+        case "dependentRequired" where isLater: allDependencies(values)
         case "examples": .array(values.flatMap { $0.array ?? [] }.distinct)
         case "type": commonType(values)
         case "enum": commonValues(values)
@@ -65,6 +66,16 @@ struct MergedKeyword {
         guard texts.allSatisfy({ $0.string != nil }) else { return nil }
         return .array(
             texts.distinct.sorted { ($0.string ?? "").utf16.lexicographicallyPrecedes(($1.string ?? "").utf16) })
+    }
+
+    /// For each name, all names that some of the maps require.
+    private func allDependencies(_ values: [JSONValue]) -> JSONValue? {
+        var merged = JSONObject()
+        for (name, required) in values.flatMap({ $0.object.map { Array($0) } ?? [] }) {
+            guard let all = sortedTexts([merged[name] ?? [], required]) else { return nil }
+            merged[name] = all
+        }
+        return .object(merged)
     }
 
     private func commonType(_ values: [JSONValue]) -> JSONValue? {

@@ -59,6 +59,13 @@ import Testing
         #expect(try made(text, head: "", settings: "contentTypes: [yaml]\n") == draft7)
     }
 
+    @Test func `what parts require beside a property is required together`() throws {
+        let parts = "allOf: [{dependentRequired: {a: [c, b]}}, {dependentRequired: {a: [b, d], e: [f]}}]"
+        #expect(try made(parts)["dependentRequired"] == ["a": ["b", "c", "d"], "e": ["f"]])
+        let draft7 = try #require(throws: CatalogError.self) { try made(parts, head: "") }
+        #expect(draft7.findings.map(\.rule.id) == ["incompatible-parts"])
+    }
+
     @Test func `what is unevaluated is merged where it stands beside allOf`() throws {
         let schema = try made("allOf: [{properties: {x: {type: string}}}]\nunevaluatedProperties: false")
         #expect(schema["unevaluatedProperties"] == false && schema["allOf"] == nil)
