@@ -6,12 +6,7 @@ extension Evaluator {
             let keyword = location.keyword(reference.keyword)
             if let broken = failure(of: value, reference.node, at: keyword) { failures.append(broken) }
         }
-        if let constant = rules.constant, constant != document.tree(value) {
-            failures.append(failure(at: location.keyword("const"), "must be \(constant.jsonText)"))
-        }
-        if let enumeration = rules.enumeration, !enumeration.contains(document.tree(value)) {
-            failures.append(failure(at: location.keyword("enum"), enumeration.message))
-        }
+        failures += listFailures(of: value, rules, at: location)
         if rules.not >= 0, compositeFailures(of: value, rules.not, at: location.keyword("not")).isEmpty {
             failures.append(failure(at: location.keyword("not"), "satisfies the schema that it must not satisfy"))
         }
@@ -19,6 +14,19 @@ extension Evaluator {
         failures += oneOfFailures(of: value, rules, at: location)
         failures += allOfFailures(of: value, rules, at: location)
         failures += conditionalFailures(of: value, rules, at: location)
+        return failures
+    }
+
+    /// What is wrong with a value that must be one of those that the schema lists.
+    @inline(never)
+    private func listFailures(of value: Int, _ rules: GeneralRules, at location: EvaluationLocation) -> [Failure] {
+        var failures: [Failure] = []
+        if let constant = rules.constant, constant != document.tree(value) {
+            failures.append(failure(at: location.keyword("const"), "must be \(constant.jsonText)"))
+        }
+        if let enumeration = rules.enumeration, !enumeration.contains(document.tree(value)) {
+            failures.append(failure(at: location.keyword("enum"), enumeration.message))
+        }
         return failures
     }
 

@@ -51,30 +51,39 @@ struct Evaluator {
             guard visits.remaining >= 0 else { return [] }
         }
         if node.refusesAll { return [failure(at: location, "nothing is allowed here")] }
+        var failures = scalarFailures(of: value, node, at: location)
+        switch document.node(value).kind {
+        case .array where node.array >= 0:
+            failures += arrayFailures(of: value, program.arrays[Int(node.array)], at: location)
+        case .object where node.object >= 0:
+            failures += objectFailures(of: value, program.objects[Int(node.object)], at: location)
+        default: break
+        }
+        if node.general >= 0 {
+            let rules = program.generals[Int(node.general)]
+            failures += generalFailures(of: value, rules, at: location)
+            if failures.isEmpty { failures += unevaluatedFailures(of: value, rules, at: location) }
+        }
+        return failures
+    }
+
+    /// What is wrong with the type of a value, and with a number or a string. A function of its own, so that its
+    /// variables are not on the stack at every level of a value.
+    @inline(never)
+    private func scalarFailures(of value: Int, _ node: Node, at location: EvaluationLocation) -> [Failure] {
         var failures: [Failure] = []
         if !hasType(value, of: node) {
             let expected = node.types.names.joined(separator: " or ")
             failures.append(failure(at: location.keyword("type"), "is \(kindName(value)), expected \(expected)"))
         }
         switch document.node(value).kind {
-        case .null, .false, .true: break
         case .integer, .literal:
             guard node.number >= 0 else { break }
             failures += program.numbers[Int(node.number)].failures(of: document.number(value), at: location)
         case .string, .escapedString:
             guard node.string >= 0 else { break }
             failures += program.strings[Int(node.string)].failures(of: document.string(value), at: location)
-        case .array:
-            guard node.array >= 0 else { break }
-            failures += arrayFailures(of: value, program.arrays[Int(node.array)], at: location)
-        case .object:
-            guard node.object >= 0 else { break }
-            failures += objectFailures(of: value, program.objects[Int(node.object)], at: location)
-        }
-        if node.general >= 0 {
-            let rules = program.generals[Int(node.general)]
-            failures += generalFailures(of: value, rules, at: location)
-            if failures.isEmpty { failures += unevaluatedFailures(of: value, rules, at: location) }
+        case .null, .false, .true, .array, .object: break
         }
         return failures
     }

@@ -1,4 +1,5 @@
 import EventSchema
+import Foundation
 import Testing
 
 /// Schemas and instances of strangers that are large, or ask for what is: time and memory stay linear in their size.
@@ -85,6 +86,31 @@ import Testing
             try JSON(parsing: [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000))
         }
         #expect(error?.code == .tooDeep)
+    }
+
+    private static let recursive = ##"{"type": "object", "properties": {"a": {"$ref": "#"}}}"##
+
+    /// The page on what is refused has these sizes. A thread whose stack is exceeded ends the process.
+    @Test(arguments: [
+        (recursive, 505), (#"{"anyOf": [{"type": "string"}, {"allOf": [{"oneOf": [\#(recursive)]}]}]}"#, 270),
+    ])
+    func `failures at the maximum depth are explained within three megabytes of stack`(
+        text: String, depth: Int
+    ) async throws {
+        #if DEBUG
+            let size = 8
+        #else
+            let size = 3
+        #endif
+        let schema = try Schema(try JSONValue(parsing: text), mode: Self.mode)
+        let opening = String(repeating: #"{"a":"#, count: depth)
+        let instance = try JSON(parsing: opening + "1" + String(repeating: "}", count: depth))
+        let count = await withCheckedContinuation { continuation in
+            let thread = Thread { continuation.resume(returning: schema.findings(in: instance).count) }
+            thread.stackSize = size << 20
+            thread.start()
+        }
+        #expect(count > 0)
     }
 
     /// The reader keeps what is open on a list, so that depth is memory and not stack.
