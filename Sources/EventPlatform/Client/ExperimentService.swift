@@ -1,5 +1,6 @@
 import EventSchema
 import EventStreams
+import EventSupport
 import Foundation
 
 /// Fetches the experiments and instruments of the configuration service: at the start, again after failures, when the

@@ -1,4 +1,5 @@
 public import EventSchema
+import EventSupport
 public import Foundation
 
 /// Where stream configurations come from.

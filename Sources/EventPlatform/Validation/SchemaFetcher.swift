@@ -27,10 +27,10 @@ struct SchemaFetcher: Sendable {
     func local(_ id: SchemaID) -> Result? {
         do {
             guard let document = try localDocument(id) else { return remoteSources.isEmpty ? notFound : nil }
-            var references = SchemaReferences(of: document, id)
-            while let reference = references.next() {
+            var references = SchemaReferences(of: document, id.withoutFragment.path)
+            while let reference = references.next().map({ SchemaID($0) }) {
                 if let document = try localDocument(reference) {
-                    references.add(document, reference)
+                    references.add(document, reference.path)
                 } else if !remoteSources.isEmpty, reference.relativePath != nil {
                     return nil
                 }
@@ -61,9 +61,9 @@ struct SchemaFetcher: Sendable {
     }
 
     private func compile(_ document: JSONValue, _ id: SchemaID) async throws -> Schema {
-        var references = SchemaReferences(of: document, id)
-        while let reference = references.next() {
-            if let document = try await referenced(reference) { references.add(document, reference) }
+        var references = SchemaReferences(of: document, id.withoutFragment.path)
+        while let reference = references.next().map({ SchemaID($0) }) {
+            if let document = try await referenced(reference) { references.add(document, reference.path) }
         }
         return try Schema(document, baseURI: id.path, registry: references.registry)
     }

@@ -1,4 +1,5 @@
 public import EventSchema
+import EventSupport
 public import Foundation
 
 /// A source of the schemas that events name in `$schema`.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventPlatform
 import EventSchema
+import EventSupport
 import Foundation
 
 #if canImport(FoundationNetworking)

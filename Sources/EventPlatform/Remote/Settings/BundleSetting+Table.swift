@@ -1,4 +1,5 @@
 import EventSchema
+import EventSupport
 import Foundation
 import Logging
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension URL {
     /// The URL for a log: without user, password, query and fragment.

@@ -1,7 +1,6 @@
+import EventSupport
 import Foundation
 import Testing
-
-@testable import EventPlatform
 
 @Suite struct URLWithoutSecretsTests {
     @Test(
