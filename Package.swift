@@ -237,9 +237,15 @@ let package = Package(
             dependencies: [
                 "EventIntakeKafka", "EventIntake", "EventSchema", "EventStreams", "EventSupport", "TestSupport",
                 .target(name: "CRdKafka", condition: .when(traits: kafka)),
+                .target(name: "MockBrokers", condition: .when(traits: kafka)),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+
+        // The mock brokers of these tests, in a process of their own. Empty without the trait. It is not a product.
+        .executableTarget(
+            name: "MockBrokers", dependencies: [.target(name: "CRdKafka", condition: .when(traits: kafka))],
+            path: "Tests/MockBrokers"),
 
         // Simulates many clients, and the radio of one device, in virtual time with the client's own policies.
         .target(

@@ -157,7 +157,7 @@
                     }
                     group.addTask {
                         for round in 0..<6 {
-                            let leader = Int32(round % 3 + 1)
+                            let leader = round % 3 + 1
                             cluster.setLeader(leader, of: "app.test")
                             cluster.stop(leader % 3 + 1)
                             try await sink.write([test.event("move-\(round)")])

@@ -1,32 +1,27 @@
 #if Kafka
     import CRdKafka
     import EventIntakeKafka
+    import EventSupport
+    import Foundation
+    import TestSupport
+    import Testing
 
-    /// A cluster of mock brokers on this machine, in threads of librdkafka, with faults on command.
+    /// A cluster of mock brokers on this machine, in a process of its own (`Tests/MockBrokers`), with faults on command.
     ///
-    /// It does not recognise duplicates, and forgets beyond 5 MB a partition. Unchecked, since pointers are not
-    /// `Sendable`: both never change, and librdkafka's functions may be called by any thread.
-    final class MockCluster: @unchecked Sendable {
+    /// It does not recognise duplicates, and forgets beyond 5 MB a partition.
+    final class MockCluster: Sendable {
         private struct NoCluster: Error {}
 
-        private let owner: OpaquePointer
-        private let cluster: OpaquePointer
+        let servers: String
+        private let helper: Locked<Helper>
 
-        init(brokers: Int32 = 3) throws {
-            let configuration = rd_kafka_conf_new()
-            rd_kafka_conf_set(configuration, "log_level", "0", nil, 0)
-            guard let owner = rd_kafka_new(RD_KAFKA_PRODUCER, configuration, nil, 0),
-                let cluster = rd_kafka_mock_cluster_new(owner, brokers)
-            else { throw NoCluster() }
-            (self.owner, self.cluster) = (owner, cluster)
+        init(brokers: Int = 3) throws {
+            var helper = try Helper(["\(brokers)"])
+            guard let servers = helper.nextLine(), servers.contains(":") else { throw NoCluster() }
+            (self.servers, self.helper) = (servers, Locked(helper))
         }
 
-        deinit {
-            rd_kafka_mock_cluster_destroy(cluster)
-            rd_kafka_destroy(owner)
-        }
-
-        var servers: String { String(cString: rd_kafka_mock_cluster_bootstraps(cluster)) }
+        deinit { helper.withLock { $0.end() } }
 
         /// Settings for this cluster, with short times.
         func settings(_ more: [String: String] = [:]) -> KafkaSettings {
@@ -37,30 +32,84 @@
             return KafkaSettings(settings.merging(more) { $1 })
         }
 
-        func create(_ topic: String, partitions: Int32 = 1) {
-            rd_kafka_mock_topic_create(cluster, topic, partitions, 3)
-        }
+        func create(_ topic: String, partitions: Int = 1) { run("create \(partitions) \(topic)") }
 
         /// Makes a topic absent, or what else an error says of it; nil makes it usable again.
         func setError(_ error: rd_kafka_resp_err_t?, of topic: String) {
-            rd_kafka_mock_topic_set_error(cluster, topic, error ?? RD_KAFKA_RESP_ERR_NO_ERROR)
+            run("set-error \((error ?? RD_KAFKA_RESP_ERR_NO_ERROR).rawValue) \(topic)")
         }
 
         /// The next requests to produce fail with these errors.
         func failNext(_ errors: [rd_kafka_resp_err_t]) {
-            rd_kafka_mock_push_request_errors_array(cluster, 0, errors.count, errors)
+            run("fail-next \(errors.map { "\($0.rawValue)" }.joined(separator: " "))")
         }
 
         /// Stops a broker, or all.
-        func stop(_ broker: Int32 = -1) { rd_kafka_mock_broker_set_down(cluster, broker) }
+        func stop(_ broker: Int = -1) { run("stop \(broker)") }
 
         /// Starts a broker, or all.
-        func start(_ broker: Int32 = -1) { rd_kafka_mock_broker_set_up(cluster, broker) }
+        func start(_ broker: Int = -1) { run("start \(broker)") }
 
-        func setRoundTrip(milliseconds: Int32) { rd_kafka_mock_broker_set_rtt(cluster, -1, milliseconds) }
+        func setRoundTrip(milliseconds: Int) { run("round-trip \(milliseconds)") }
 
-        func setLeader(_ broker: Int32, of topic: String) {
-            rd_kafka_mock_partition_set_leader(cluster, topic, 0, broker)
+        func setLeader(_ broker: Int, of topic: String) { run("leader \(broker) \(topic)") }
+
+        private func run(_ command: String) {
+            let reply = helper.withLock { helper in
+                helper.write(command)
+                return helper.nextLine()
+            }
+            #expect(reply == "ok", "\(command)")
+        }
+    }
+
+    /// The process with the brokers. Unchecked, since a process and its pipes are not `Sendable`: every use is under the
+    /// lock of ``MockCluster``.
+    private struct Helper: @unchecked Sendable {
+        private let process: Process
+        private let input: FileHandle
+        private let output: FileHandle
+        private var unread = Data()
+
+        init(_ arguments: [String]) throws {
+            let (process, pipes) = try Process.start { process in
+                process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+                    .appendingPathComponent("MockBrokers")
+                process.arguments = arguments
+                let pipes = (input: Pipe(), output: Pipe())
+                process.standardInput = pipes.input
+                process.standardOutput = pipes.output
+                return pipes
+            }
+            self.process = process
+            (input, output) = (pipes.input.fileHandleForWriting, pipes.output.fileHandleForReading)
+        }
+
+        /// Writes a line. That it could not be written shows in the reply.
+        func write(_ line: String) {
+            do { try input.write(contentsOf: Data("\(line)\n".utf8)) } catch { Issue.record("\(error)") }
+        }
+
+        /// Reads a line; `nil` when the process has ended.
+        mutating func nextLine() -> String? {
+            while true {
+                if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { unread = Data(unread[(end + 1)...]) }
+                    return String(decoding: unread[..<end], as: UTF8.self)
+                }
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                let count = read(output.fileDescriptor, &buffer, buffer.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return nil }
+                unread += buffer[..<count]
+            }
+        }
+
+        /// Ends the process, which ends with its input, and waits for it.
+        func end() {
+            input.closeFile()
+            process.waitUntilExit()
+            output.closeFile()
         }
     }
 #endif
