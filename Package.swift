@@ -209,7 +209,8 @@ let package = Package(
         .testTarget(
             name: "EventIntakeTests",
             dependencies: [
-                "EventIntake", "EventCatalog", "EventSchema", "EventStreams", "EventSupport", "TestSupport",
+                "EventIntake", "EventCatalog", "EventPlatform", "EventSchema", "EventStreams", "EventSupport",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -38,7 +38,8 @@ struct EventPath: Sendable {
         _ events: [JSON], _ metadata: RequestMetadata
     ) async throws(SinkUnavailable) -> [EventVerdict] {
         let start = ContinuousClock.now
-        let content = content.current
+        let content = await content.content(
+            naming: events.lazy.compactMap { metadata.addingSchemaAndStream(to: $0)["$schema"]?.string })
         var filler = FieldFiller(metadata)
         let verdicts = events.map { evaluate($0, metadata, &filler, content) }
         let invalid = verdicts.compactMap(\.rejected).filter { $0.status == .invalid }
@@ -66,7 +67,7 @@ struct EventPath: Sendable {
     ) -> EventVerdict {
         var event = metadata.addingSchemaAndStream(to: event)
         do {
-            let version = try schema(of: event, content.schemas)
+            let version = try schema(of: event, content)
             let stream = content.streams?[event[path: ["meta", "stream"]]?.string ?? ""]
             event = filler.fill(event, version, stream, content.fields(of: stream))
             let name = try streamName(of: event, version, stream, content)
@@ -85,15 +86,16 @@ struct EventPath: Sendable {
     }
 
     /// The schema that the event names.
-    private func schema(of event: JSON, _ schemas: SchemaRepository) throws(Refusal) -> SchemaVersion {
+    private func schema(of event: JSON, _ content: IntakeContent) throws(Refusal) -> SchemaVersion {
         guard event.kind == .object else {
             throw Refusal("An event must be an object; this is of type \(JSONValue(event).typeName).")
         }
         guard let uri = event["$schema"]?.string, !uri.isEmpty else {
             throw Refusal("The event has no $schema. Set it to the path and version of a schema, such as /title/1.0.0.")
         }
-        if let version = schemas[uri] { return version }
-        let known = schemas.suggestions(for: uri)
+        if let version = content.schemas[uri] { return version }
+        if let reason = content.missingReasons[uri] { throw Refusal(reason) }
+        let known = content.schemas.suggestions(for: uri)
         let hint = known.isEmpty ? "" : " Known are \(known.joined(separator: ", "))."
         throw Refusal("There is no schema \(uri).\(hint)")
     }

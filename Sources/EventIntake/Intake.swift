@@ -39,11 +39,11 @@ public struct Intake: Sendable {
         connections = try configuration.limits.openConnections()
         try configuration.checkToken()
         try configuration.checkSinks()
-        let content = try LiveContent(configuration)
+        log = IntakeLog(logger: logger)
+        let content = try LiveContent(configuration, onNotice: configuration.onNotice ?? log.notice)
         store =
             configuration.hasStore
             ? try IntakeStore(path: configuration.storePath, maximumEvents: configuration.maximumEvents) : nil
-        log = IntakeLog(logger: logger)
         path = EventPath(
             content: content, store: store, sinks: configuration.sinks, service: configuration.service,
             log: log, metrics: IntakeMetrics(configuration.metrics ?? MetricsSystem.factory))
@@ -59,7 +59,7 @@ public struct Intake: Sendable {
     ///
     /// An intake can run only once.
     ///
-    /// - Parameter onReady: called with the intake's URL when it accepts requests.
+    /// - Parameter onReady: called with the intake's URL when it accepts requests and has its content.
     /// - Throws: ``IntakeError`` when the address cannot be listened on; the error of a sink that cannot be closed.
     public func run(onReady: @escaping @Sendable (URL) -> Void = { _ in }) async throws {
         do {
@@ -85,7 +85,7 @@ public struct Intake: Sendable {
         endpoints += SchemasRoute(content: path.content).endpoints
         endpoints += ExperimentsRoute(content: path.content).endpoints
         endpoints += ClientConfigurationRoute(content: path.content).endpoints
-        endpoints += HealthRoutes(sinks: configuration.sinks, stop: stop).endpoints
+        endpoints += HealthRoutes(sinks: configuration.sinks, content: path.content, stop: stop).endpoints
         endpoints += MetricsRoute(configuration.metrics)?.endpoints ?? []
         if let store { endpoints += developmentEndpoints(store, waits) }
         let info = InfoRoutes(
@@ -113,10 +113,11 @@ public struct Intake: Sendable {
         let problems = path.content.current.notices + configuration.clientConfigurationProblems
         for problem in problems { onNotice(problem) }
         let listener = Locked<(any Channel)?>(nil)
+        let readiness = Readiness(isLoaded: path.content.isLoaded, onReady)
         let watch = ContentWatcher(content: path.content, clock: .continuous, onNotice: onNotice)
         let application = Application(
             router: makeRouter(
-                endpoints(WaitPlaces(connections: connections.maximum, log: log)), configuration, faults),
+                endpoints(WaitPlaces(connections: connections.maximum, log: log)), configuration, faults, path.content),
             server: .http1(
                 configuration: configuration.limits.connection(
                     bodyBytes: configuration.maximumBodyBytes, in: connections)),
@@ -125,10 +126,19 @@ public struct Intake: Sendable {
                 availableConnectionsDelegate: ConnectionAdmission(connections: connections)),
             onServerRunning: { channel in
                 listener.withLock { $0 = channel }
-                if let port = channel.localAddress?.port, let url = Self.url(host: host, port: port) { onReady(url) }
+                if let port = channel.localAddress?.port, let url = Self.url(host: host, port: port) {
+                    readiness.listens(at: url)
+                }
             },
             logger: logger)
-        var services = ServiceGroupConfiguration(services: [application, watch], logger: logger)
+        var content: [any Service] = [watch]
+        if let source = configuration.remote {
+            content.append(
+                RemoteReloadService(
+                    content: path.content, source: source, clock: .continuous, onNotice: onNotice,
+                    onLoaded: readiness.hasLoaded))
+        }
+        var services = ServiceGroupConfiguration(services: [application] + content, logger: logger)
         // Limits the shutdown when a client keeps its request open.
         services.maximumGracefulShutdownDuration = .seconds(10)
         let group = ServiceGroup(configuration: services)

@@ -33,6 +33,9 @@ public struct IntakeConfiguration: Sendable {
     public var port = 0
     /// The source of stream configurations. The default is ``StreamSource/none``.
     public var streams = StreamSource.none
+    /// Where streams and schemas are fetched over HTTP, schemas besides those of ``schemaRoots`` and streams instead of
+    /// ``streams``. The default is `nil`: all are read from files.
+    package var remote: RemoteSource?
     /// Whether the streams are served with the rate 1, whatever they say, as for development. The default is `false`.
     package var hasEveryoneInSample = false
     /// Roots of schema repositories, searched in order. The default is empty: only the base schemas are known.

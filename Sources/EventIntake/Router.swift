@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Creates the router for a table of endpoints. Every route comes from this table.
 func makeRouter(
-    _ endpoints: [Endpoint], _ configuration: IntakeConfiguration, _ faults: ActiveFaults
+    _ endpoints: [Endpoint], _ configuration: IntakeConfiguration, _ faults: ActiveFaults, _ content: LiveContent
 ) -> Router<IntakeRequestContext> {
     let router: Router<IntakeRequestContext>
     let accessLog = configuration.accessLogger.map(AccessLogMiddleware.init)
@@ -28,6 +28,7 @@ func makeRouter(
     router.add(middleware: SameOriginMiddleware(isLoopback: configuration.isLoopback, policy: policy))
     router.add(middleware: RoutingErrorMiddleware(endpoints: endpoints))
     router.add(middleware: RepeatedSlashMiddleware())
+    if configuration.remote != nil { router.add(middleware: ContentMiddleware(content: content)) }
     router.add(middleware: FaultInjectionMiddleware(faults, configuration))
     for endpoint in endpoints { router.on(endpoint.routerPath, method: endpoint.method, use: endpoint.handler) }
     return router

@@ -6,6 +6,8 @@ import EventSupport
 extension IntakeConfiguration {
     /// The streams that are served.
     func loadStreams(schemas: SchemaRepository?) throws -> ServedStreams {
+        if remote?.streams != nil { return ServedStreams(configurations: StreamConfigurations(streams: [:])) }
+        let schemas = remote?.schemas.isEmpty ?? true ? schemas : nil
         if case .directory(let path) = streams, isAbsent(path) {
             return ServedStreams(configurations: StreamConfigurations(streams: [:]))
         }

@@ -104,6 +104,38 @@ import Testing
         }
     }
 
+    @Test func `streams and schemas of another server are served, its edits too, and what is there when it has ended`()
+        async throws
+    {
+        try await Self.withFiles { folder in
+            let source = try await Server.start(store: folder.path("source.sqlite"), Self.arguments(folder))
+            let urls = ["--stream-configs", source.url, "--schemas", "\(source.url)/schemas/"]
+            let interval = ["--reload-interval", "1"]
+            let server = try await Server.start(store: folder.path("intake.sqlite"), urls + interval)
+            let api = "\(server.url)/v1/stream-configs/app.new"
+            #expect(try await Self.get(api) == [:])
+            try folder.write("title: own\n$id: /own/1.0.0\ntype: object\n", to: "Schemas/own/1.0.0.yaml")
+            try folder.write("app.new:\n  schema_title: own\n", to: "Streams/new.yaml")
+            _ = try await Self.ask(api) { $0["app.new"]?["schema_title"] == "own" }
+            #expect(try await Self.get("\(server.url)/schemas/own/1.0.0")["title"] == "own")
+            await source.stop()
+            await server.child.waitForErrors(containing: "Streams and schemas: served as before.")
+            let (_, response) = try await URLSession.shared.data(for: try Self.post([Self.event], to: server.url))
+            #expect((response as? HTTPURLResponse)?.statusCode == 201)
+            await server.stop()
+        }
+    }
+
+    @Test func `serve waits for the server of its streams, and ends by a signal before it is there`() async throws {
+        let child = try Child("eventctl", ["serve", "--stream-configs", "http://127.0.0.1:1", "--port", "0"])
+        await child.waitForErrors(containing: "They are asked for every 5.0 seconds.")
+        child.send(SIGTERM)
+        let result = await child.result()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("http://127.0.0.1:1/w/api.php: unreachable: "))
+    }
+
     @Test func `streams with a rate below 1 are named, and served with 1 by --in-sample`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -12,16 +12,20 @@ enum ContentReport {
             + list(schemas.missingURIs, "missing until these mistakes are corrected; events that name them are refused")
     }
 
-    /// What an edit of schemas has changed. `reading` has what the files hold now.
-    static func lines(for reading: SchemaRepository, after previous: SchemaRepository) -> [String] {
+    /// What an edit of schemas has changed. `reading` has what the files hold now; `keepsAll` says whether those that
+    /// are gone are served all the same, with the streams of before.
+    static func lines(
+        for reading: SchemaRepository, after previous: SchemaRepository, keepsAll: Bool
+    ) -> [String] {
         let before = Set(previous.uris)
         let (kept, missing) = reading.missingURIs.partitioned(by: before.contains)
         let gone = before.subtracting(reading.uris).subtracting(kept).sorted()
-        let served = (reading.versions.count + kept.count).counted("version")
+        let served = (reading.versions.count + kept.count + (keepsAll ? gone.count : 0)).counted("version")
+        let fate = keepsAll ? "served as before the edit, with the streams" : "gone; events that name them are refused"
         return reading.findings.filter { !previous.findings.contains($0) }.map(\.description)
             + list(kept, "served as before the edit, until the mistake is corrected")
             + list(missing, "missing until the mistake is corrected; events that name them are refused")
-            + list(gone, "gone; events that name them are refused") + ["Schemas: \(served) served."]
+            + list(gone, fate) + ["Schemas: \(served) served."]
     }
 
     private static func list(_ uris: [String], _ state: String) -> [String] {

@@ -62,8 +62,9 @@ struct ContentWatcher: Service {
         let now = Fingerprint(of: content.paths)
         defer { state.seen = now }
         guard now == state.seen, now != state.read else { return [] }
+        guard let lines = content.reload() else { return [] }
         state.read = now
-        return content.reload()
+        return lines
     }
 }
 

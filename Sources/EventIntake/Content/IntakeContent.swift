@@ -14,6 +14,8 @@ struct IntakeContent: Sendable {
     var clientConfiguration: JSONValue?
     /// The filters that have a name.
     var filters: ServedFilters
+    /// Why schemas that the events of a request name are not there, by URI, where there is more to say than that.
+    var missingReasons: [String: String] = [:]
     private var fields: [String: IntakeFields]
 
     init(
@@ -33,6 +35,18 @@ struct IntakeContent: Sendable {
     /// The fields that are added to the events of a stream.
     func fields(of stream: StreamConfiguration?) -> IntakeFields {
         stream.flatMap { fields[$0.name] } ?? .standard
+    }
+
+    /// The name of a stream that would have no schema in a new content although it has one in this; `nil` when there is
+    /// none. Such an edit is the first half of one.
+    func streamLosingItsSchema(in new: StreamConfigurations?, _ newSchemas: SchemaRepository) -> String? {
+        guard let new else { return nil }
+        return streams?.streams.first { stream in
+            guard let title = stream.schemaTitle, schemas.titles.contains(title),
+                let newTitle = new[stream.name]?.schemaTitle, newTitle != title
+            else { return false }
+            return !newSchemas.titles.contains(newTitle)
+        }?.name
     }
 
     private static func fields(of streams: StreamConfigurations?) -> [String: IntakeFields] {

@@ -1,32 +1,55 @@
+import CoreMetrics
 import EventCatalog
 import EventSchema
+import EventStreams
 import EventSupport
 
 /// The current content. A request reads ``current`` once, so that it uses one snapshot throughout.
 final class LiveContent: Sendable {
     typealias SchemaReading = @Sendable ([String]) throws -> SchemaRepository
 
-    private struct State {
+    struct State: Sendable {
         var content: IntakeContent
         /// The files that the parts of `content` were read from.
         var files: ContentFiles
+        /// The schemas of the folders.
+        var folderSchemas: SchemaRepository
+        /// What was fetched over HTTP; `nil` when there is nothing yet.
+        var remote: RemoteContent?
+
+        /// Puts what was fetched beside what was read from files.
+        mutating func take(_ remote: RemoteContent?) {
+            self.remote = remote
+            content.schemas = remote.map { folderSchemas.adding($0.versions.values) } ?? folderSchemas
+            if let streams = remote?.streams { content.streams = streams }
+        }
     }
-    private let state: Locked<State>
-    private let configuration: IntakeConfiguration
+    let state: Locked<State>
+    let configuration: IntakeConfiguration
+    /// What fetches streams and schemas over HTTP; `nil` when all are read from files.
+    let remote: RemoteReload?
     private let readSchemas: SchemaReading
+    let metrics: ReloadMetrics
     /// The metadata of the files before they were read for the first time.
     let firstFingerprint: Fingerprint
 
-    /// Reads all content.
+    /// Reads all content from files. What is fetched over HTTP comes later; until then there are no streams.
     ///
+    /// - Parameters:
+    ///   - configuration: says what is read.
+    ///   - readSchemas: reads the schemas of folders.
+    ///   - onNotice: called when schemas cannot be fetched on demand; that of the configuration unless it is given.
     /// - Throws: `CatalogError` with the mistakes of all parts, or ``IntakeError``, when a part cannot be used. Of
     ///   schemas, a file that is out of order can be left out, unless the configuration is strict.
     init(
         _ configuration: IntakeConfiguration,
-        readingSchemas readSchemas: @escaping SchemaReading = { try SchemaRepository(roots: $0, isStrict: false) }
+        readingSchemas readSchemas: @escaping SchemaReading = { try SchemaRepository(roots: $0, isStrict: false) },
+        onNotice: (@Sendable (String) -> Void)? = nil
     ) throws {
         self.configuration = configuration
         self.readSchemas = readSchemas
+        metrics = ReloadMetrics(configuration.metrics ?? MetricsSystem.factory)
+        remote = configuration.remote.map { RemoteReload($0, onNotice: onNotice ?? configuration.onNotice ?? { _ in }) }
         firstFingerprint = Fingerprint(of: configuration.contentPaths)
         let files = ContentFiles(configuration)
         var findings: [CatalogFinding] = []
@@ -49,62 +72,30 @@ final class LiveContent: Sendable {
         let content = IntakeContent(
             schemas: schemas, streams: streams.configurations, vocabulary: streams.vocabulary,
             experiments: experiments, clientConfiguration: clientConfiguration, filters: filters)
-        state = Locked(State(content: content, files: files))
+        state = Locked(State(content: content, files: files, folderSchemas: schemas))
+        if remote == nil { metrics.succeeded() }
     }
 
     var current: IntakeContent { state.withLock { $0.content } }
 
     /// Reads each part whose files have changed: schemas; streams, also when schemas have changed; experiments; the
     /// remote configuration of clients. What the edit made unusable stays as it was: a single schema, or one of the
-    /// other parts as a whole.
+    /// other parts as a whole. Streams that stay as they were keep the schemas of before.
     ///
-    /// - Returns: the mistakes, each with its location first, and what is served now.
-    func reload() -> [String] {
-        var state = self.state.withLock { $0 }
-        let files = ContentFiles(configuration)
-        var report: [String] = []
-        func replace(_ what: String, _ read: () throws -> [String]) {
-            do { report += try read() } catch {
-                report += ["\(error)", "\(what): served as before the edit."]
-            }
+    /// - Returns: the mistakes, each with its location first, and what is served now; `nil` when files were written
+    ///   meanwhile: what was read may be the half of an edit, and nothing has changed.
+    func reload() -> [String]? {
+        let before = state.withLock { $0 }
+        var reload = FileReload(configuration, before, readSchemas)
+        reload.run()
+        guard reload.isOfOneTime else { return nil }
+        state.withLock { [new = reload.state] state in
+            let remote = state.remote
+            state = new
+            state.take(remote)
         }
-        let schemasChanged = files.schemas != state.files.schemas
-        if schemasChanged {
-            replace("Schemas") {
-                let previous = state.content.schemas
-                let reading = try readSchemas(configuration.presentSchemaRoots)
-                state.content.schemas = reading.keepingMissing(of: previous)
-                return ContentReport.lines(for: reading, after: previous)
-            }
-        }
-        let streamsChanged = files.streams != state.files.streams
-        if streamsChanged || schemasChanged {
-            replace("Streams") {
-                let streams = try configuration.loadStreams(schemas: state.content.schemas)
-                (state.content.streams, state.content.vocabulary) = (streams.configurations, streams.vocabulary)
-                return streamsChanged ? ContentReport.lines(for: state.content.streams) : []
-            }
-        }
-        if files.experiments != state.files.experiments {
-            replace("Experiments") {
-                state.content.experiments = try ExperimentCatalog(configuration)
-                return ContentReport.lines(for: state.content.experiments, state.content.streams)
-            }
-        }
-        if files.clientConfiguration != state.files.clientConfiguration {
-            replace("Client configuration") {
-                state.content.clientConfiguration = try configuration.loadClientConfiguration()
-                return configuration.clientConfigurationProblems
-                    + ContentReport.lines(forClientConfiguration: state.content.clientConfiguration)
-            }
-        }
-        if files.filters != state.files.filters, let file = configuration.filtersFile {
-            state.content.filters.read(file)
-            report += ContentReport.lines(for: state.content.filters)
-        }
-        state.files = files
-        self.state.withLock { [state] in $0 = state }
-        return report
+        if reload.hasFailed { metrics.failed() } else { metrics.succeeded() }
+        return reload.report
     }
 
     /// The files and folders that the content is read from.
@@ -112,70 +103,4 @@ final class LiveContent: Sendable {
 
     /// The file of filters, which may be missing; `nil` when no folder of streams is served.
     var filtersFile: String? { configuration.filtersFile }
-}
-
-/// The metadata of the files of each part of the content.
-private struct ContentFiles {
-    let schemas: Fingerprint
-    let streams: Fingerprint
-    let experiments: Fingerprint
-    let clientConfiguration: Fingerprint
-    let filters: Fingerprint
-
-    init(_ configuration: IntakeConfiguration) {
-        schemas = Fingerprint(of: configuration.schemaRoots)
-        streams = Fingerprint(of: configuration.streams.paths + configuration.projectPaths)
-        experiments = Fingerprint(of: [configuration.experiments].compactMap { $0 } + configuration.projectPaths)
-        clientConfiguration = Fingerprint(of: [configuration.clientConfiguration].compactMap { $0 })
-        filters = Fingerprint(of: [configuration.filtersFile].compactMap { $0 })
-    }
-}
-
-extension IntakeConfiguration {
-    /// The files and folders that the content is read from.
-    fileprivate var contentPaths: [String] {
-        streams.paths + schemaRoots + [experiments, clientConfiguration, filtersFile].compactMap { $0 } + projectPaths
-    }
-
-    /// The file of the project that the folder of streams belongs to; without one, the path beside the folder, where
-    /// the file may be written while the intake runs.
-    fileprivate var projectPaths: [String] {
-        guard case .directory(let folder) = streams else { return [] }
-        return [Project(of: folder).file ?? FolderPath.joined(FolderPath.above(folder), Project.fileName)]
-    }
-
-    /// The file of filters beside the folder of streams, where it may be written while the intake runs.
-    fileprivate var filtersFile: String? {
-        guard case .directory(let folder) = streams else { return nil }
-        return NamedFilters.file(beside: folder)
-    }
-
-    /// The remote configuration of clients; `nil` when none is served.
-    ///
-    /// - Throws: ``IntakeError``.
-    fileprivate func loadClientConfiguration() throws -> JSONValue? {
-        guard let path = clientConfiguration else { return nil }
-        let document = try JSONFile(path).value(orThrow: .clientConfigurationUnusable)
-        guard document.object != nil else {
-            throw IntakeError(
-                .clientConfigurationUnusable,
-                "\(path): must be a JSON object, it is of type \(document.typeName). Name a remote configuration.")
-        }
-        return document
-    }
-
-    /// What is wrong with the remote configuration of clients, which is served all the same: each client applies what
-    /// it can read.
-    var clientConfigurationProblems: [String] {
-        guard let clientConfiguration else { return [] }
-        do { return try ClientConfigurationCheck(file: clientConfiguration).findings.map(\.description) } catch {
-            return error.findings.map(\.description)
-        }
-    }
-}
-
-extension ExperimentCatalog {
-    fileprivate init(_ configuration: IntakeConfiguration) throws {
-        self = try configuration.experiments.map(configuration.reading.experiments) ?? ExperimentCatalog()
-    }
 }

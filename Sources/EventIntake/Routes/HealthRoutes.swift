@@ -6,6 +6,7 @@ import Hummingbird
 /// load, which have no token.
 struct HealthRoutes: Sendable {
     let sinks: [any EventSink]
+    let content: LiveContent
     let stop: IntakeStop
 
     var endpoints: [Endpoint] {
@@ -17,10 +18,12 @@ struct HealthRoutes: Sendable {
             Endpoint(
                 method: .get, path: "/readyz", summary: "Whether the intake takes events.",
                 responses: [
-                    .json(200, "It does."), .problem(503, "A sink takes no events for now, or the intake stops."),
+                    .json(200, "It does."),
+                    .problem(503, "A sink takes no events for now, there are no streams yet, or the intake stops."),
                 ], isOpen: true
             ) { request, _ in
                 guard !stop.hasBegun else { return Self.stopping(request) }
+                guard content.isLoaded else { return ContentMiddleware.refusal(of: request) }
                 for sink in sinks {
                     if let refusal = await sink.unavailability { return refusal.response(to: request) }
                 }

@@ -33,6 +33,8 @@ struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
 
     let code: Code
     let message: String
+    /// The status of a response that is neither 200 nor a redirect; otherwise `nil`.
+    private(set) var status: Int?
 
     init(_ code: Code, _ message: String) {
         self.code = code
@@ -68,6 +70,7 @@ extension FetchError {
         } else {
             let remedy = Self.remedies[response.status].map { "; \($0)" } ?? ""
             self.init(.status, "the server responded with \(response.status) instead of 200\(remedy)")
+            status = response.status
         }
     }
 

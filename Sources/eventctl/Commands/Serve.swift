@@ -23,10 +23,18 @@ struct Serve: AsyncParsableCommand {
             Without a folder Streams it starts all the same, and serves the folder as soon as it is there; the base \
             schemas need no folder Schemas.
 
+            Streams and schemas may come over HTTP: --stream-configs takes the URL of a stream configuration API, \
+            --schemas that of a schema repository, in which /title/1.0.0 is a version and /title/latest the newest. \
+            They are fetched again every --reload-interval seconds, and served together when all can be used; \
+            otherwise everything is served as before. Without them at the start, requests get 503 and GET /readyz too \
+            until they are there.
+
             EXAMPLE
               eventctl serve --port 8192 --store intake.sqlite
               eventctl serve --port 8192 --sink ndjson:events.ndjson --fault status=503,requests=3
               eventctl serve --port 8192 --sink kafka --kafka-config kafka.conf --topic-prefix eqiad.
+              eventctl serve --stream-configs 'https://config.example.org/w/api.php?action=streamconfigs' \
+                  --schemas https://schema.example.org/repositories/primary/jsonschema
 
             Exit status: 0 ended by a signal; 64 wrong usage; 70 could not run.
             """)
@@ -39,22 +47,7 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var token: ServedToken
 
-    @Option(help: ArgumentHelp("The folder of streams. The default is Streams.", valueName: "DIR"))
-    var streams: String?
-
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp(
-            "The root of a schema repository. May be repeated; searched in order. The default is Schemas.",
-            valueName: "DIR")
-    )
-    var schemas: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "Serve the streams of this file instead: a response of the stream configuration API.",
-            valueName: "FILE.json"))
-    var streamConfigs: String?
+    @OptionGroup var content: ServedContent
 
     @Flag(help: "Serve every stream with the rate 1, so that no event is out of sample. Otherwise as the streams say.")
     var inSample = false
@@ -143,9 +136,6 @@ struct Serve: AsyncParsableCommand {
     var drain = 0
 
     func validate() throws {
-        if streams != nil, streamConfigs != nil {
-            throw ValidationError("--streams and --stream-configs cannot be combined; use one of them")
-        }
         let bodyLimits = IntakeConfiguration.bodyLimits
         guard bodyLimits.contains(bodyLimit) else {
             throw ValidationError(
@@ -156,7 +146,7 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError("--port '\(port)' must be a number from 0 to 65535")
         }
         try ForecastScenario.check(clients: clients)
-        if clients != nil, streamConfigs != nil || inSample {
+        if clients != nil, content.streamConfigs != nil || inSample {
             throw ValidationError(
                 "--clients needs streams with their rates; leave out --stream-configs and --in-sample")
         }
@@ -180,7 +170,7 @@ struct Serve: AsyncParsableCommand {
         var logger = Logger(label: "eventctl.serve", factory: StreamLogHandler.standardError(label:))
         logger.logLevel = .warning
         let configuration = try configuration(logger)
-        for line in missingFolders { Output.errorLine(line) }
+        for line in content.missingFolders { Output.errorLine(line) }
         let announcement = ServeAnnouncement(
             token: token.isGiven ? nil : configuration.token, writesEventsToStandardOutput: sinks.usesStandardOutput)
         let server = ServedIntake(intake: try Intake(configuration, logger: logger), announcement: announcement)
@@ -193,12 +183,13 @@ struct Serve: AsyncParsableCommand {
         var configuration = IntakeConfiguration()
         configuration.host = host
         configuration.port = port
-        configuration.streams =
-            try streamConfigs.map { .file(try Self.liveFile($0, "--stream-configs")) }
-            ?? .directory(streams ?? StreamFolderOption.defaultFolder)
-        configuration.clientConfiguration = try clientConfig.map { try Self.liveFile($0, "--client-config") }
-        configuration.schemaRoots = schemas.isEmpty ? CatalogOptions.defaultSchemas : schemas
-        configuration.optionalFolders = defaultFolders
+        configuration.streams = try content.streamSource
+        configuration.clientConfiguration = try clientConfig.map {
+            try ServedContent.liveFile($0, "--client-config")
+        }
+        configuration.schemaRoots = content.schemaRoots
+        configuration.optionalFolders = content.defaultFolders
+        configuration.remote = content.remote
         configuration.isStrict = strict
         configuration.reading = inSample ? .checking : .namingSampledStreams
         configuration.hasEveryoneInSample = inSample
@@ -227,43 +218,10 @@ struct Serve: AsyncParsableCommand {
         return configuration
     }
 
-    /// The folders that are served unless the user names others.
-    private var defaultFolders: Set<String> {
-        var folders = Set(schemas.isEmpty ? CatalogOptions.defaultSchemas : [])
-        if streams == nil, streamConfigs == nil { folders.insert(StreamFolderOption.defaultFolder) }
-        return folders
-    }
-
-    /// What is said about default folders that are missing.
-    private var missingFolders: [String] {
-        let missing = defaultFolders.filter { FileKind(at: $0) == .missing }
-        var lines: [String] = []
-        if missing.contains(StreamFolderOption.defaultFolder) {
-            lines.append(
-                "There is no folder Streams here, so no stream is served, and the events of every stream are refused. "
-                    + "“eventctl init NAME” begins a package with one; “eventctl streams new NAME -o Streams/app.yaml” "
-                    + "begins a stream here, which is served at once.")
-        }
-        if CatalogOptions.defaultSchemas.allSatisfy(missing.contains) {
-            lines.append(
-                "There is no folder Schemas here, so only the base schemas are known. “eventctl schemas new TITLE” "
-                    + "begins a schema.")
-        }
-        return lines
-    }
-
     private static func compatibility(_ name: String) throws -> IntakeConfiguration.Compatibility {
         if let known = IntakeConfiguration.Compatibility(rawValue: name) { return known }
         let names = IntakeConfiguration.Compatibility.allCases.map(\.rawValue)
         throw ValidationError("there is no intake '\(name)'. Known are \(names.joined(separator: ", ")).")
-    }
-
-    /// A file that is read again whenever it changes: a pipe cannot be.
-    private static func liveFile(_ path: String, _ option: String) throws -> String {
-        guard FileKind(at: path) != .special, !InputFile(path).isStandardInput else {
-            throw CommandError("\(option) \(path) must be a regular file: it is read again when it changes")
-        }
-        return path
     }
 
     private static func events(in path: String) throws -> [JSONValue] {

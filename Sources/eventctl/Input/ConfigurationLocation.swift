@@ -26,7 +26,7 @@ enum ConfigurationLocation {
     /// The source of stream configurations. A file is read here, once, so that it can be a pipe and a mistake in it is
     /// reported before the command starts.
     static func streams(_ location: String) throws -> StreamConfigurationSource {
-        if let url = httpURL(location) { return .url(withQuery(url)) }
+        if let url = streamsURL(location) { return .url(url) }
         let wanted = "a response of the stream configuration API, {\"streams\": {…}}"
         let json = try json(ofFile: location, wanted: wanted)
         do { _ = try StreamConfigurations(response: json) } catch {
@@ -42,6 +42,9 @@ enum ConfigurationLocation {
             throw CommandError("\(InputFile(path).name) is not JSON: \(error). It must contain \(wanted)")
         }
     }
+
+    /// The URL of a stream configuration API; `nil` when the text is not a URL.
+    static func streamsURL(_ text: String) -> URL? { httpURL(text).map(withQuery) }
 
     /// Adds the path and query of the API to a URL that has no query.
     private static func withQuery(_ url: URL) -> URL {

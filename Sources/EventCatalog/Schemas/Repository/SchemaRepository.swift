@@ -128,4 +128,19 @@ public struct SchemaRepository: Sendable {
             roots: roots, byURI.merging(kept) { _, previous in previous }, findings: findings,
             missing: missing.filter { kept[$0.key] == nil })
     }
+    /// This repository and versions that come from elsewhere. A version of the roots is used before another of its URI.
+    package func adding(_ others: some Sequence<SchemaVersion>) -> SchemaRepository {
+        let own = byURI.filter { !$0.value.isBuiltIn }
+        let added = Dictionary(others.map { ($0.uri, $0) }) { first, _ in first }
+        return SchemaRepository(
+            roots: roots, byURI.merging(added) { $1 }.merging(own) { $1 }, findings: findings,
+            missing: missing.filter { added[$0.key] == nil })
+    }
+
+    /// This repository after an edit that goes with another one which cannot be used: it also has what it had before.
+    package func keepingAll(of previous: SchemaRepository) -> SchemaRepository {
+        SchemaRepository(
+            roots: roots, previous.byURI.merging(byURI) { $1 }, findings: findings,
+            missing: missing.filter { previous.byURI[$0.key] == nil })
+    }
 }

@@ -1,0 +1,27 @@
+import HTTPTypes
+import Hummingbird
+
+/// Refuses requests while there are no streams and schemas yet, so that clients keep their events and settings. Probes
+/// and metrics are served.
+struct ContentMiddleware: RouterMiddleware {
+    let content: LiveContent
+
+    private static let served: Set = ["/healthz", "/readyz", "/metrics"]
+
+    func handle(
+        _ request: Request, context: IntakeRequestContext,
+        next: (Request, IntakeRequestContext) async throws -> Response
+    ) async throws -> Response {
+        if Self.served.contains(request.uri.path) || content.isLoaded { return try await next(request, context) }
+        return Self.refusal(of: request)
+    }
+
+    static func refusal(of request: Request) -> Response {
+        var response = Response(
+            problem: .serviceUnavailable, type: "no_content", "There are no streams and schemas yet",
+            "They cannot be fetched; the log says why. Send the request again later.", request)
+        response.headers[.retryAfter] = "5"
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+}
