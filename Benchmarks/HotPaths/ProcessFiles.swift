@@ -5,6 +5,9 @@ enum ProcessFiles {
     /// The most memory that was resident at once.
     static func peakKilobytes() throws -> Double { Double(try number("VmHWM:", in: "/proc/self/status")) }
 
+    /// What is resident now beside the parts of files, such as programs and libraries.
+    static func anonymousKilobytes() throws -> Double { Double(try number("RssAnon:", in: "/proc/self/status")) }
+
     /// How often each thread but the calling one, which is the first, began to wait; and how many calls wrote.
     static func activity() throws -> (waits: [String: Int], writes: Int) {
         let own = String(ProcessInfo.processInfo.processIdentifier)

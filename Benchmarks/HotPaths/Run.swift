@@ -46,7 +46,10 @@ struct Run: ParsableCommand {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let store = file.map { URL(filePath: $0) } ?? folder.appending(path: "events.sqlite")
         var figures = path == .imports ? [] : try measure(store)
-        if timed { figures.append(("peak memory kB", try ProcessFiles.peakKilobytes())) }
+        if timed {
+            figures.append(("peak memory kB", try ProcessFiles.peakKilobytes()))
+            figures.append(("anonymous memory kB", try ProcessFiles.anonymousKilobytes()))
+        }
         if timed { figures += path == .imports ? [sendsOverURLSession] : try compareRows(of: store) }
         try FileManager.default.removeItem(at: folder)
         if timed { print(figures.map { "\($0.name)\t\($0.value)" }.joined(separator: "\n")) }
