@@ -124,6 +124,20 @@ import Testing
         #expect(found.first { $0.rule.id == "schema-deterministic-types" }?.problem == problem)
     }
 
+    @Test(arguments: [
+        ("unevaluatedProperties: false", [6]), ("unevaluatedProperties: {type: string}", []),
+        ("unevaluatedProperties: false\npatternProperties: {'^[$m]': true}", []),
+    ])
+    func `a schema that unevaluatedProperties closes has the properties of every event`(
+        keywords: String, lines: [Int]
+    ) throws {
+        let property = "{type: string, description: A text., maxLength: 9}"
+        let found = try findings(property, more: keywords + "\n").filter { $0.rule.id == "missing-envelope" }
+        #expect(found.compactMap(\.location.line) == lines && found.count == lines.count)
+        let draft7 = try findings(property, more: keywords + "\n", allowed: nil)
+        #expect(draft7.allSatisfy { $0.rule.id != "missing-envelope" })
+    }
+
     @Test func `examples are validated by the draft of the schema`() throws {
         let members = """
             dependentRequired: {x: [button]}
