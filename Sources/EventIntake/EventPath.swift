@@ -38,8 +38,7 @@ struct EventPath: Sendable {
         _ events: [JSON], _ metadata: RequestMetadata
     ) async throws(SinkUnavailable) -> [EventVerdict] {
         let start = ContinuousClock.now
-        let content = await content.content(
-            naming: events.lazy.compactMap { metadata.addingSchemaAndStream(to: $0)["$schema"]?.string })
+        let content = content.fetchesSchemas ? await fetchingSchemas(of: events, metadata) : content.current
         var filler = FieldFiller(metadata)
         let verdicts = events.map { evaluate($0, metadata, &filler, content) }
         let invalid = verdicts.compactMap(\.rejected).filter { $0.status == .invalid }
@@ -60,6 +59,12 @@ struct EventPath: Sendable {
         }
         metrics.handled(batch.verdicts, since: start)
         return batch.verdicts
+    }
+
+    /// The content, with the schemas that events name as far as they can be fetched.
+    private func fetchingSchemas(of events: [JSON], _ metadata: RequestMetadata) async -> IntakeContent {
+        await content.content(
+            naming: events.lazy.compactMap { metadata.addingSchemaAndStream(to: $0)["$schema"]?.string })
     }
 
     func evaluate(

@@ -33,6 +33,21 @@ import Testing
         }
     }
 
+    @Test func `requests that name a version together make one look-up, and are all accepted`() async throws {
+        try await FetchedContent.open { fetched async throws in
+            _ = await fetched.content.fetch()
+            fetched.server["test/1.2.0"] = .text(TestWorkspace.schema("test", version: "1.2.0"))
+            _ = fetched.server.takeAsked()
+            try await withThrowingTaskGroup(of: [String].self) { group in
+                for _ in 0..<50 {
+                    group.addTask { try await Self.messages(["/test/1.2.0"], fetched.content) }
+                }
+                for try await messages in group { #expect(messages == [""]) }
+            }
+            #expect(fetched.server.takeAsked() == ["test/1.2.0"])
+        }
+    }
+
     @Test func `what no stream takes, and what is no version, is never asked for`() async throws {
         try await FetchedContent.open { fetched async throws in
             _ = await fetched.content.fetch()

@@ -75,6 +75,9 @@ extension LiveContent {
     /// The most versions that are looked for on behalf of one request.
     private static let maximumLookups = 10
 
+    /// Whether schemas are fetched when events name them.
+    var fetchesSchemas: Bool { remote?.source.schemas.isEmpty == false }
+
     /// Fetches the schemas that events name and that are not there. Only versions of the titles that streams have are
     /// looked for: no stream takes events of others.
     ///
@@ -82,7 +85,7 @@ extension LiveContent {
     /// - Returns: the content with these schemas, and why others are missing.
     func content(naming uris: some Sequence<String>) async -> IntakeContent {
         var content = current
-        guard let remote, !remote.source.schemas.isEmpty else { return content }
+        guard let remote else { return content }
         var (reasons, asked) = ([String: String](), Set<SchemaPath>())
         for uri in uris where content.schemas[uri] == nil {
             guard let path = SchemaPath(uri), content.hasStream(of: path.title) else { continue }
@@ -91,9 +94,8 @@ extension LiveContent {
                 reasons[uri] = "The request names too many unknown schemas. Send the event in another one."
                 continue
             }
-            if case .missing(let reason?) = await remote.demand.outcome(of: path, onFound: add) {
-                reasons[uri] = reason
-            }
+            let outcome = await remote.demand.outcome(of: path, known: { self.current.schemas[uri] }, onFound: add)
+            if case .missing(let reason?) = outcome { reasons[uri] = reason }
         }
         if !asked.isEmpty { content = current }
         content.missingReasons = reasons

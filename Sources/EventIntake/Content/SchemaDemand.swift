@@ -53,9 +53,14 @@ actor SchemaDemand {
     ///
     /// - Parameters:
     ///   - path: that of the version.
+    ///   - known: what there is of it: another request may have found it meanwhile.
     ///   - onFound: called with the version before anybody else can look for it again.
     /// - Returns: the version, or why it is missing.
-    func outcome(of path: SchemaPath, onFound: @Sendable (SchemaVersion) -> Void) async -> Outcome {
+    func outcome(
+        of path: SchemaPath, known: @Sendable () -> SchemaVersion? = { nil },
+        onFound: @escaping @Sendable (SchemaVersion) -> Void
+    ) async -> Outcome {
+        if let version = known() { return .found(version) }
         removeExpired()
         switch entries[path] {
         case .running(let task): return outcome(of: await task.value, path)
@@ -66,11 +71,14 @@ actor SchemaDemand {
         guard entries.count < Self.maximumMissing else {
             return .missing("Too many unknown schemas were asked for. Send the event again in a minute.")
         }
-        let task = Task { [repositories] in await Self.look(for: path, in: repositories) }
+        let task = Task {
+            let look = await Self.look(for: path, in: repositories)
+            // Before anybody who waits for the task goes on.
+            note(look, path, onFound)
+            return look
+        }
         entries[path] = .running(task)
-        let look = await task.value
-        note(look, path, onFound)
-        return outcome(of: look, path)
+        return outcome(of: await task.value, path)
     }
 
     private func note(_ look: Look, _ path: SchemaPath, _ onFound: (SchemaVersion) -> Void) {
