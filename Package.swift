@@ -368,6 +368,13 @@ if let kept = Context.environment["EVENT_TEST_TARGETS"]?.split(separator: ",") {
     package.targets.removeAll { $0.type == .test && !kept.contains(Substring($0.name)) }
 }
 
+// In an optimised build too, tests are compiled as for debugging: that takes half the time, and they hardly run longer,
+// since what they test is optimised. No product has them, so that the package remains one that others may depend on.
+for target in package.targets where target.type == .test {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}
+
 /// What an example's author has: the settings of a new package.
 let isExample: (Target) -> Bool = { $0.path?.hasPrefix("Examples/") == true }
 
