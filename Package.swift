@@ -287,6 +287,7 @@ let package = Package(
                 "eventctl", "EventCatalog", "EventCatalogChecks", "EventPlatform", "EventSchema", "EventSimulation",
                 "EventSupport", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
 
         // A program for the tests that kill a client while it stores. It is not a product.

@@ -19,6 +19,9 @@ extension IntakeConfiguration {
     /// The roots of schemas that are read.
     var presentSchemaRoots: [String] { schemaRoots.filter { !isAbsent($0) } }
 
+    /// The optional folders that are missing.
+    var absentFolders: Set<String> { optionalFolders.filter { FileKind(at: $0) == .missing } }
+
     private func isAbsent(_ folder: String) -> Bool {
         optionalFolders.contains(folder) && FileKind(at: folder) == .missing
     }

@@ -32,6 +32,7 @@ extension InvalidCallTests {
         Call("serve --host 0.0.0.0 --token é", 64, "token"), Call("serve --schemas ftp://a", 64, "http"),
         Call("serve --reload-interval 5", 64, "that are URLs"),
         Call("serve --schemas http://a --reload-interval 0", 64, "1 to 86400"),
+        Call("serve --stream-configs http://a:b@c", 64, "'http://c' must not have a user"),
         Call("send --stream-configs http://127.0.0.1:9", 64, "file of events"),
         Call("send - a --stream-configs http://127.0.0.1:9", 64, "one file"),
         Call("send - --stream-configs ftp://a", 64, "http"), Call("send - --stream-configs http://", 64, "http"),

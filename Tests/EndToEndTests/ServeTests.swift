@@ -68,13 +68,14 @@ import Testing
     @Test func `without folders, serve says how to make them, and serves them once they are there`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        let child = try Child("eventctl", ["serve"], directory: folder.url)
+        let child = try Child("eventctl", ["serve", "--access-log"], directory: folder.url)
         let url = try #require(await child.firstLine()?.split(separator: " ").last.map(String.init))
         await child.waitForErrors(containing: "There is no folder Streams here, so no stream is served")
         await child.waitForErrors(containing: "There is no folder Schemas here, so only the base schemas are known")
         let errors = await child.errorsSoFar()
         #expect(errors.contains("“eventctl init NAME”") && errors.contains("“eventctl schemas new TITLE”"))
         #expect(try await Self.get("\(url)/v1/stream-configs/app.new") == [:])
+        await child.waitForErrors(containing: #""event-platform.intake.request.path":"/v1/stream-configs/app.new""#)
         try folder.write("title: own\n$id: /own/1.0.0\ntype: object\n", to: "Schemas/own/1.0.0.yaml")
         try folder.write("app.new:\n  schema_title: own\n", to: "Streams/new.yaml")
         _ = try await Self.ask("\(url)/v1/stream-configs/app.new") { $0["app.new"]?["schema_title"] == "own" }

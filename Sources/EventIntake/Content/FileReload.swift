@@ -19,6 +19,8 @@ struct FileReload {
         _ configuration: IntakeConfiguration, _ state: LiveContent.State,
         _ readSchemas: @escaping LiveContent.SchemaReading
     ) {
+        var configuration = configuration
+        configuration.optionalFolders = state.absentFolders
         (self.configuration, readSchemaFolders, self.state, previous) = (configuration, readSchemas, state, state)
         files = ContentFiles(configuration)
     }
@@ -34,7 +36,7 @@ struct FileReload {
             state.content.filters.read(file)
             report += ContentReport.lines(for: state.content.filters)
         }
-        state.files = files
+        (state.files, state.absentFolders) = (files, configuration.absentFolders)
     }
 
     // MARK: - Schemas and streams
@@ -66,6 +68,7 @@ struct FileReload {
     private mutating func readStreams(reporting: Bool) -> Bool {
         replace("Streams") { reload in
             let streams = try reload.configuration.loadStreams(schemas: reload.state.folderSchemas)
+            reload.state.waitingStreams = nil
             try reload.refuseHalf(of: streams)
             let configurations = streams.configurations
             (reload.state.content.streams, reload.state.content.vocabulary) = (configurations, streams.vocabulary)
@@ -74,13 +77,17 @@ struct FileReload {
     }
 
     /// Refuses streams of which one would lose its schema, since an edit renames both and the schema is not there yet.
-    private func refuseHalf(of streams: ServedStreams) throws(IntakeError) {
-        // What repositories over HTTP have is fetched later.
-        guard configuration.remote?.schemas.isEmpty ?? true,
-            let name = previous.content.streamLosingItsSchema(in: streams.configurations, state.folderSchemas)
-        else { return }
-        let title = streams.configurations?[name]?.schemaTitle ?? ""
-        throw IntakeError(.streamsUnusable, "\(name): there is no usable schema \(title) yet.")
+    /// Where schemas are fetched, the streams wait for it.
+    private mutating func refuseHalf(of streams: ServedStreams) throws(IntakeError) {
+        guard let name = previous.content.streamLosingItsSchema(in: streams.configurations, state.schemas) else {
+            return
+        }
+        var problem = "\(name): there is no usable schema \(streams.configurations?[name]?.schemaTitle ?? "") yet."
+        if configuration.remote?.schemas.isEmpty == false {
+            state.waitingStreams = streams
+            problem += " The next fetch looks for it."
+        }
+        throw IntakeError(.streamsUnusable, problem)
     }
 
     // MARK: - The other parts

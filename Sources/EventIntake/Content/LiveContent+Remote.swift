@@ -15,14 +15,15 @@ extension LiveContent {
         guard let remote else { return [] }
         let before = state.withLock { $0 }
         do {
-            let fetched = try await remote.loader.load(known: before.remote, local: before.content.streams)
-            let content = try state.withLock { state in
-                try Self.install(fetched, hasEveryoneInSample: configuration.hasEveryoneInSample, in: &state)
-                return state.content
+            let fetched = try await remote.loader.load(known: before.remote, localTitles: before.titles ?? [])
+            let (content, isNews) = try state.withLock { state in
+                let isNews = try Self.install(fetched, hasEveryoneInSample: configuration.hasEveryoneInSample, &state)
+                return (state.content, isNews)
             }
-            let problems = fetched.problems + Self.missingSchemas(content)
-            if fetched.problems.isEmpty { metrics.succeeded() } else { metrics.failed() }
-            return remote.lines(problems, Self.summary(content))
+            let mistakes = fetched.problems + ContentReport.problems(in: fetched.streams)
+            if mistakes.isEmpty { metrics.succeeded() } else { metrics.failed() }
+            let missing = Set(fetched.titlesWithoutNewest).subtracting(before.folderSchemas.titles)
+            return remote.lines(mistakes + Self.line(missing), Self.summary(content), isNews: isNews)
         } catch {
             if Task.isCancelled { return [] }
             metrics.failed()
@@ -30,38 +31,45 @@ extension LiveContent {
         }
     }
 
+    /// - Returns: whether other streams are served than before.
     /// - Throws: ``RemoteError`` when a stream that is served would be lost although the new content has it.
     private static func install(
-        _ fetched: RemoteContent, hasEveryoneInSample: Bool, in state: inout State
-    ) throws(RemoteError) {
+        _ fetched: RemoteContent, hasEveryoneInSample: Bool, _ state: inout State
+    ) throws(RemoteError) -> Bool {
         var (new, fetched) = (state, fetched)
         if hasEveryoneInSample { fetched.streams = fetched.streams?.withEveryoneInSample }
-        let streams = fetched.streams ?? state.content.streams
-        new.take(fetched.keeping(state.remote?.versions ?? [:], of: streams.map(Self.titles)))
-        if state.remote != nil {
-            if let name = state.content.streamLosingItsSchema(in: streams, new.content.schemas) {
-                throw RemoteError(name, "there is no usable schema \(streams?[name]?.schemaTitle ?? "") yet")
-            }
-            let isBroken = { (stream: StreamConfiguration) in streams?.isQuarantined(stream.name) == true }
-            if let stream = state.content.streams?.streams.first(where: isBroken) {
-                let issues = streams?.quarantined.first { $0.name == stream.name }?.issues ?? []
-                throw RemoteError(stream.name, issues.map { "\($0)" }.joined(separator: "; "))
-            }
+        let titles = fetched.streams?.titles ?? state.titles
+        new.take(fetched.keeping(state.remote?.versions ?? [:], of: titles))
+        if let streams = fetched.streams {
+            if state.remote != nil { try check(streams, after: state.content, new.content.schemas) }
+        } else if let waiting = state.waitingStreams,
+            state.content.streamLosingItsSchema(in: waiting.configurations, new.content.schemas) == nil
+        {
+            (new.content.streams, new.content.vocabulary) = (waiting.configurations, waiting.vocabulary)
+            new.waitingStreams = nil
         }
-        state = new
+        defer { state = new }
+        return state.content.streams?.names != new.content.streams?.names
     }
 
-    private static func titles(_ streams: StreamConfigurations) -> Set<String> {
-        Set(streams.streams.compactMap(\.schemaTitle))
+    private static func check(
+        _ streams: StreamConfigurations, after content: IntakeContent, _ schemas: SchemaRepository
+    ) throws(RemoteError) {
+        if let name = content.streamLosingItsSchema(in: streams, schemas) {
+            throw RemoteError(name, "there is no usable schema \(streams[name]?.schemaTitle ?? "") yet")
+        }
+        let isBroken = { (stream: StreamConfiguration) in streams.isQuarantined(stream.name) }
+        guard let stream = content.streams?.streams.first(where: isBroken) else { return }
+        let issues = streams.quarantined.first { $0.name == stream.name }?.issues ?? []
+        throw RemoteError(stream.name, issues.map { "\($0)" }.joined(separator: "; "))
     }
 
-    private static func missingSchemas(_ content: IntakeContent) -> [String] {
-        let titles = content.streams.map(titles)?.subtracting(content.schemas.titles).sorted() ?? []
+    private static func line(_ titles: Set<String>) -> [String] {
         guard !titles.isEmpty else { return [] }
         let more = titles.count > 10 ? " and \(titles.count - 10) more" : ""
         return [
-            "No repository has the newest version (“latest”) of \(titles.prefix(10).joined(separator: ", "))\(more). "
-                + "Their versions are looked for when events name them."
+            "No repository has the newest version (“latest”) of \(titles.sorted().prefix(10).joined(separator: ", "))"
+                + "\(more). Their versions are looked for when events name them."
         ]
     }
 
@@ -110,6 +118,19 @@ extension LiveContent {
             state.take(remote)
         }
     }
+}
+
+extension LiveContent.State {
+    /// The titles of the streams that are served, and of those of files that wait for a schema; `nil` when every stream
+    /// is allowed.
+    fileprivate var titles: Set<String>? {
+        content.streams?.titles.union(waitingStreams?.configurations?.titles ?? [])
+    }
+}
+
+extension StreamConfigurations {
+    /// The titles of the schemas that the streams name.
+    fileprivate var titles: Set<String> { Set(streams.compactMap(\.schemaTitle)) }
 }
 
 extension IntakeContent {

@@ -12,15 +12,22 @@ final class LiveContent: Sendable {
         var content: IntakeContent
         /// The files that the parts of `content` were read from.
         var files: ContentFiles
+        /// The optional folders that have not been there yet.
+        var absentFolders: Set<String>
         /// The schemas of the folders.
         var folderSchemas: SchemaRepository
         /// What was fetched over HTTP; `nil` when there is nothing yet.
         var remote: RemoteContent?
+        /// Streams of files that are served once a schema is fetched that they need.
+        var waitingStreams: ServedStreams?
+
+        /// The schemas of the folders, and those that were fetched.
+        var schemas: SchemaRepository { remote.map { folderSchemas.adding($0.versions.values) } ?? folderSchemas }
 
         /// Puts what was fetched beside what was read from files.
         mutating func take(_ remote: RemoteContent?) {
             self.remote = remote
-            content.schemas = remote.map { folderSchemas.adding($0.versions.values) } ?? folderSchemas
+            content.schemas = schemas
             if let streams = remote?.streams { content.streams = streams }
         }
     }
@@ -72,7 +79,9 @@ final class LiveContent: Sendable {
         let content = IntakeContent(
             schemas: schemas, streams: streams.configurations, vocabulary: streams.vocabulary,
             experiments: experiments, clientConfiguration: clientConfiguration, filters: filters)
-        state = Locked(State(content: content, files: files, folderSchemas: schemas))
+        state = Locked(
+            State(
+                content: content, files: files, absentFolders: configuration.absentFolders, folderSchemas: schemas))
         if remote == nil { metrics.succeeded() }
     }
 

@@ -9,6 +9,8 @@ struct RemoteContent: Sendable {
     var streamsTag: String?
     /// The newest version of each title that a stream names, by title.
     var newest: [String: NewestVersion] = [:]
+    /// The titles that streams name of which no repository has a newest version.
+    var titlesWithoutNewest: [String] = []
     /// The versions that were fetched, by URI.
     var versions: [String: SchemaVersion] = [:]
     /// What is wrong with single schemas, which are missing or as they were before.

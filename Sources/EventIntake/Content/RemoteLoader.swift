@@ -23,17 +23,16 @@ struct RemoteLoader: Sendable {
     ///
     /// - Parameters:
     ///   - known: the content that was fetched last.
-    ///   - local: the streams that are read from files, whose schemas are fetched when the streams are not.
+    ///   - localTitles: the schema titles of streams that are read from files.
     /// - Returns: the new content.
     /// - Throws: ``RemoteError`` when a server does not respond as it should, or the streams cannot be used. What is
     ///   wrong with a single schema is one of the content's problems.
-    func load(known: RemoteContent?, local: StreamConfigurations?) async throws -> RemoteContent {
+    func load(known: RemoteContent?, localTitles: Set<String>) async throws -> RemoteContent {
         var content = RemoteContent()
         if let url = source.streams {
             (content.streams, content.streamsTag) = try await streams(url, known)
         }
-        let titles = Set((content.streams ?? local)?.streams.compactMap(\.schemaTitle) ?? [])
-        guard !source.schemas.isEmpty else { return content }
+        let titles = content.streams.map { Set($0.streams.compactMap(\.schemaTitle)) } ?? localTitles
         try await addNewest(of: titles.sorted(), known: known?.newest ?? [:], to: &content)
         return content
     }
@@ -65,6 +64,7 @@ struct RemoteLoader: Sendable {
         of titles: [String], known: [String: NewestVersion], to content: inout RemoteContent
     ) async throws {
         var waiting = titles.filter { SchemaPath.isPlain("/\($0)") }[...]
+        content.titlesWithoutNewest = titles.filter { !SchemaPath.isPlain("/\($0)") }
         try await withThrowingTaskGroup(of: (title: String, result: Result<NewestVersion?, CatalogError>).self) {
             group in
             func next() {
@@ -83,7 +83,7 @@ struct RemoteLoader: Sendable {
                 case .success(let newest?):
                     content.newest[title] = newest
                     content.versions[newest.version.uri] = newest.version
-                case .success(nil): break
+                case .success(nil): content.titlesWithoutNewest.append(title)
                 case .failure(let error): content.problems += error.findings.map(\.description)
                 }
                 next()

@@ -23,10 +23,10 @@ final class RemoteReload: Sendable {
         demand = SchemaDemand(loader.repositories, onNotice: onNotice)
     }
 
-    /// The lines about a content that is served now.
-    func lines(_ problems: [String], _ summary: String) -> [String] {
+    /// The lines about a content that is served now. `isNews` is whether it has other streams than before.
+    func lines(_ problems: [String], _ summary: String, isNews: Bool) -> [String] {
         told.withLock { told in
-            let isNews = told.failure != nil || told.summary != summary
+            let isNews = isNews || told.failure != nil || told.summary != summary
             defer { told = Told(problems: problems, summary: summary) }
             return problems.filter { !told.problems.contains($0) } + (isNews ? [summary] : [])
         }

@@ -56,17 +56,32 @@ struct Endpoint: Sendable {
     /// The path of a request with the fixed parts as this endpoint has them; `nil` when they differ in more than upper
     /// and lower case.
     func spelling(of requested: String) -> String? {
-        guard !requested.hasRepeatedSlashes else { return nil }
-        var rest = requested.split(separator: "/")[...]
+        guard requested.hasPrefix("/"), !requested.hasRepeatedSlashes else { return nil }
+        var rest = requested == "/" ? "" : requested[...]
         var spelling: [Substring] = []
         for part in path.split(separator: "/") {
-            if part.hasSuffix("*}"), !rest.isEmpty { return "/" + (spelling + rest).joined(separator: "/") }
-            guard let next = rest.popFirst() else { return nil }
+            guard !rest.isEmpty else { return nil }
+            if part.hasSuffix("*}") { return "/" + (spelling + [rest.dropFirst()]).joined(separator: "/") }
+            let next = rest.removeFirstPart()
             let isName = part.hasPrefix("{")
-            guard isName || part.lowercased() == next.lowercased() else { return nil }
+            guard isName || part.isEqualIgnoringCase(to: next) else { return nil }
             spelling.append(isName ? next : part)
         }
         return rest.isEmpty ? "/" + spelling.joined(separator: "/") : nil
+    }
+}
+
+extension Substring {
+    /// Removes a slash at the beginning and what follows up to the next one, and returns the latter. In bytes, since
+    /// anybody may send a long path, which is compared with that of each endpoint.
+    fileprivate mutating func removeFirstPart() -> Substring {
+        let part = Substring(utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
+        self = self[part.endIndex...]
+        return part
+    }
+
+    fileprivate func isEqualIgnoringCase(to other: Substring) -> Bool {
+        utf8.count == other.utf8.count && lowercased() == other.lowercased()
     }
 }
 

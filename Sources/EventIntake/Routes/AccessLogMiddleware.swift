@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 
 /// Logs each request and the status of its response: a constant message, and what varies in the metadata. Queries and
-/// headers are left out, since they may have events and the token.
+/// headers are left out, since they may have events and the token. A path is cut off after 1024 characters.
 struct AccessLogMiddleware: RouterMiddleware {
     /// The keys of the metadata.
     private enum Key: String {
@@ -41,7 +41,8 @@ struct AccessLogMiddleware: RouterMiddleware {
     ) {
         let milliseconds = Int((start.duration(to: .now) / .milliseconds(1)).rounded())
         let values: [Key: String?] = [
-            .method: request.method.rawValue, .path: request.uri.path, .requestBytes: request.headers[.contentLength],
+            .method: request.method.rawValue, .path: String(request.uri.path.prefix(1024)),
+            .requestBytes: request.headers[.contentLength],
             .status: "\(status.code)", .responseBytes: bytes.map(String.init), .milliseconds: "\(milliseconds)",
         ]
         let known = values.compactMap { key, value in value.map { (key.rawValue, Logger.MetadataValue.string($0)) } }

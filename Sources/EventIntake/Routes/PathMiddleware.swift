@@ -44,7 +44,11 @@ struct RepeatedSlashMiddleware: RouterMiddleware {
 
 extension String {
     /// Whether a path has repeated slashes, or one at its end.
-    var hasRepeatedSlashes: Bool { contains("//") || (hasSuffix("/") && self != "/") }
+    var hasRepeatedSlashes: Bool {
+        let slash = UInt8(ascii: "/")
+        if utf8.last == slash { return utf8.count > 1 }
+        return zip(utf8, utf8.dropFirst()).contains { $0 == slash && $1 == slash }
+    }
 }
 
 extension Request {

@@ -1,5 +1,7 @@
 import EventSchema
 import EventStreams
+import EventSupport
+import Foundation
 
 /// Why a configuration document could not be fetched or read: a code, and a message with the remedy.
 struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -61,7 +63,8 @@ extension FetchError {
     /// The error for a response that is neither 200 nor 304.
     init(_ response: NetworkResponse) {
         if (300..<400).contains(response.status), response.status != 304 {
-            let target = response.headers["location"].map { " to \($0)" } ?? ""
+            let location = response.headers["location"].flatMap { URL(string: $0) }
+            let target = location.map { " to \($0.withoutSecrets)" } ?? ""
             self.init(
                 .redirected,
                 "the server redirects\(target) (\(response.status)), which is not followed; name the final URL, or log "

@@ -20,8 +20,8 @@ struct Serve: AsyncParsableCommand {
             On an address that other machines can reach, every request must have a token. It is printed after the \
             first line unless it is given. With --sink stdout, both lines go to standard error.
 
-            Without a folder Streams it starts all the same, and serves the folder as soon as it is there; the base \
-            schemas need no folder Schemas.
+            Without a folder Streams it starts all the same, and serves the folder as soon as it is there, but with \
+            --sink kafka; the base schemas need no folder Schemas.
 
             Streams and schemas may come over HTTP: --stream-configs takes the URL of a stream configuration API, \
             --schemas that of a schema repository, in which /title/1.0.0 is a version and /title/latest the newest. \
@@ -125,7 +125,8 @@ struct Serve: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Serve a page at /console that shows the received events.")
     var console = true
 
-    @Flag(help: "Write a line about each request to standard error: method, path, status, sizes, milliseconds.")
+    @Flag(
+        help: "Write a line of JSON about each request to standard error: method, path, status, sizes, milliseconds.")
     var accessLog = false
 
     @Option(
@@ -167,10 +168,11 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var logger = Logger(label: "eventctl.serve", factory: StreamLogHandler.standardError(label:))
-        logger.logLevel = .warning
-        let configuration = try configuration(logger)
-        for line in content.missingFolders { Output.errorLine(line) }
+        let log = ServerLog()
+        defer { log.flush() }
+        let logger = Logger(label: "eventctl.serve") { JSONLogHandler(label: $0, log: log, from: .warning) }
+        let configuration = try configuration(logger, log)
+        for line in ServedContent.lines(aboutMissing: configuration.optionalFolders) { Output.errorLine(line) }
         let announcement = ServeAnnouncement(
             token: token.isGiven ? nil : configuration.token, writesEventsToStandardOutput: sinks.usesStandardOutput)
         let server = ServedIntake(intake: try Intake(configuration, logger: logger), announcement: announcement)
@@ -179,7 +181,7 @@ struct Serve: AsyncParsableCommand {
         try await services.run()
     }
 
-    private func configuration(_ logger: Logger) throws -> IntakeConfiguration {
+    private func configuration(_ logger: Logger, _ log: ServerLog) throws -> IntakeConfiguration {
         var configuration = IntakeConfiguration()
         configuration.host = host
         configuration.port = port
@@ -188,7 +190,7 @@ struct Serve: AsyncParsableCommand {
             try ServedContent.liveFile($0, "--client-config")
         }
         configuration.schemaRoots = content.schemaRoots
-        configuration.optionalFolders = content.defaultFolders
+        configuration.optionalFolders = content.optionalFolders(needsStreams: sinks.usesKafka)
         configuration.remote = content.remote
         configuration.isStrict = strict
         configuration.reading = inSample ? .checking : .namingSampledStreams
@@ -210,11 +212,12 @@ struct Serve: AsyncParsableCommand {
         configuration.hasConsole = console
         configuration.drainTime = .seconds(drain)
         if accessLog {
-            configuration.accessLogger = Logger(
-                label: "eventctl.serve.access", factory: StreamLogHandler.standardError(label:))
+            configuration.accessLogger = Logger(label: "eventctl.serve.access") {
+                JSONLogHandler(label: $0, log: log, from: .info)
+            }
         }
         configuration.tools = ServedTools(configuration, clients: clients).tools
-        configuration.onNotice = { for line in $0.split(separator: "\n") { Output.errorLine(String(line)) } }
+        configuration.onNotice = { for line in $0.split(separator: "\n") { log.line(String(line)) } }
         return configuration
     }
 

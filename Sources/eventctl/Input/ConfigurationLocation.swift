@@ -2,6 +2,7 @@ import ArgumentParser
 import EventPlatform
 import EventSchema
 import EventStreams
+import EventSupport
 import Foundation
 
 /// Reads options such as `--stream-configs`, whose value is a file or a URL.
@@ -14,12 +15,19 @@ enum ConfigurationLocation {
         return url
     }
 
-    /// Checks that a text with `://` is a URL, so that a mistyped one is not taken for the name of a file.
+    /// Checks that a text with `://` is a URL, so that a mistyped one is not taken for the name of a file. A URL with a
+    /// user is refused: it would be in the list of processes, and is not sent.
     ///
     /// - Throws: `ValidationError`.
     static func requireFileOrURL(_ locations: [String]) throws {
-        for location in locations where location.contains("://") && httpURL(location) == nil {
-            throw ValidationError("'\(location)' is not an http or https URL such as http://127.0.0.1:8192")
+        for location in locations where location.contains("://") {
+            guard let url = httpURL(location) else {
+                throw ValidationError("'\(location)' is not an http or https URL such as http://127.0.0.1:8192")
+            }
+            if url.user != nil || url.password != nil {
+                throw ValidationError(
+                    "'\(url.withoutSecrets)' must not have a user or a password: no credentials are sent to it")
+            }
         }
     }
 

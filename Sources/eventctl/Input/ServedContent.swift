@@ -72,16 +72,17 @@ struct ServedContent: ParsableArguments {
         ) { try await fetcher.answer($0, knownTag: $1, maximumBytes: $2) }
     }
 
-    /// The folders that are served unless the user names others.
-    var defaultFolders: Set<String> {
+    /// The folders that may be missing at the start: those that are served unless the user names others. With
+    /// `needsStreams`, only those of schemas.
+    func optionalFolders(needsStreams: Bool) -> Set<String> {
         var folders = Set(schemas.isEmpty ? CatalogOptions.defaultSchemas : [])
-        if streams == nil, streamConfigs == nil { folders.insert(StreamFolderOption.defaultFolder) }
+        if streams == nil, streamConfigs == nil, !needsStreams { folders.insert(StreamFolderOption.defaultFolder) }
         return folders
     }
 
-    /// What is said about default folders that are missing.
-    var missingFolders: [String] {
-        let missing = defaultFolders.filter { FileKind(at: $0) == .missing }
+    /// What is said about folders that are missing.
+    static func lines(aboutMissing folders: Set<String>) -> [String] {
+        let missing = folders.filter { FileKind(at: $0) == .missing }
         var lines: [String] = []
         if missing.contains(StreamFolderOption.defaultFolder) {
             lines.append(

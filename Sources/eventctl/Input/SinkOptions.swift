@@ -39,6 +39,7 @@ struct SinkOptions: ParsableArguments {
     @OptionGroup var kafka: KafkaOptions
 
     var usesStandardOutput: Bool { sinks.contains(.standardOutput) }
+    var usesKafka: Bool { sinks.contains(.kafka) }
 
     func validate() throws {
         if let maximumEvents, maximumEvents < 1 { throw ValidationError("--keep-events must be 1 or more") }
@@ -48,7 +49,7 @@ struct SinkOptions: ParsableArguments {
         if rotateBytes != nil || rotateFiles != nil, !hasFile {
             throw ValidationError("--rotate-bytes and --rotate-files need --sink ndjson:PATH")
         }
-        if kafka.isGiven, !sinks.contains(.kafka) {
+        if kafka.isGiven, !usesKafka {
             throw ValidationError("--kafka-config and --topic-prefix need --sink kafka")
         }
         for sink in sinks where sinks.filter({ $0 == sink }).count > 1 {
@@ -57,7 +58,7 @@ struct SinkOptions: ParsableArguments {
     }
 
     /// Whether received events are kept for queries: always, but with Kafka only where a store is asked for.
-    func hasStore(at path: String?) -> Bool { path != nil || sinks.contains(.sqlite) || !sinks.contains(.kafka) }
+    func hasStore(at path: String?) -> Bool { path != nil || sinks.contains(.sqlite) || !usesKafka }
 
     /// Refuses sinks that would write a file of the store or of each other, and a limit of a store that is not there.
     func check(store: String?) throws {

@@ -56,11 +56,63 @@ import Testing
         }
     }
 
+    @Test func `other streams are told, also where there are as many, and a broken one with its mistake`() async throws
+    {
+        try await FetchedContent.open { fetched async throws in
+            _ = await fetched.content.fetch()
+            fetched.server.setStreams(["b.stream": "test"])
+            #expect(await fetched.content.fetch() == ["Fetched: 1 stream and 1 schema version served."])
+            #expect(fetched.failures == 0)
+            fetched.server["streams"] = .text(
+                #"{"streams":{"b.stream":{"schema_title":"test"},"c.stream":{"schema_title":7}}}"#)
+            let lines = await fetched.content.fetch()
+            #expect(lines.count == 1 && lines.first?.contains("stream quarantined: c.stream") == true, "\(lines)")
+            #expect(await fetched.content.fetch() == [])
+            #expect(fetched.failures == 2)
+        }
+    }
+
+    @Test func `a newest version that is gone is told, and the versions of before are served`() async throws {
+        try await FetchedContent.open { fetched async throws in
+            _ = await fetched.content.fetch()
+            fetched.server["test/latest"] = .missing
+            #expect(await fetched.content.fetch().first?.contains("(“latest”) of test.") == true)
+            #expect(await fetched.content.fetch() == [])
+            #expect(fetched.served == ["a.stream", "/test/1.0.0"])
+        }
+    }
+
+    @Test func `streams of files wait for a schema that is not fetched yet`() async throws {
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        let server = PlatformServer()
+        server.setNewest("test")
+        try await server.run { url in
+            var configuration = workspace.configuration
+            configuration.schemaRoots = []
+            configuration.remote = FetchedContent.remote(url, streams: false)
+            let content = try LiveContent(configuration)
+            _ = await content.fetch()
+            try workspace.write("a.stream:\n  schema_title: renamed\n", to: "Streams/a.yaml")
+            #expect(
+                content.reload() == [
+                    "a.stream: there is no usable schema renamed yet. The next fetch looks for it.",
+                    "Streams: served as before the edit.",
+                ])
+            let titles = { content.current.streams?.streams.map(\.schemaTitle) }
+            _ = await content.fetch()
+            #expect(titles() == ["test"] && content.current.schemas["/test/1.0.0"] != nil)
+            server.setNewest("renamed")
+            #expect(await content.fetch() == ["Fetched: 1 stream and 2 schema versions served."])
+            #expect(titles() == ["renamed"] && content.current.schemas["/renamed/1.0.0"] != nil)
+        }
+    }
+
     /// Responses that cannot be used, and a word of what is said.
     private static let broken: [(path: String, answer: PlatformServer.Answer, word: String)] = [
         ("streams", .missing, "nothing there"),
         ("streams", .init(status: .internalServerError), "500"),
-        ("streams", .init(status: .found, headers: [.location: "https://example.org/"]), "redirects"),
+        ("streams", .init(status: .found, headers: [.location: "https://a:b@c.org/d?token=e"]), "to https://c.org/d ("),
         ("streams", .text("<html>"), "not JSON"),
         ("streams", .text(#"{"streams":{"a.stream":{"schema_"#), "not JSON"),
         ("streams", .text(#"{"streams":{}}"#), "no usable stream"),

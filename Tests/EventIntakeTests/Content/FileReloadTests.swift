@@ -45,6 +45,23 @@ import Testing
         #expect(watched.content.current.streams?["a.stream"]?.schemaTitle == "renamed")
     }
 
+    @Test func `a folder that may be missing at the start must stay once it was there`() throws {
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        let folder = workspace.root.appending(path: "Streams")
+        let elsewhere = workspace.root.appending(path: "elsewhere")
+        try FileManager.default.moveItem(at: folder, to: elsewhere)
+        var configuration = workspace.configuration
+        configuration.optionalFolders = [folder.path]
+        let content = try LiveContent(configuration)
+        #expect(content.current.streams?.names == [])
+        try FileManager.default.moveItem(at: elsewhere, to: folder)
+        #expect(content.reload() == ["Streams: 1 served."])
+        try FileManager.default.removeItem(at: folder)
+        #expect(content.reload()?.last == "Streams: served as before the edit.")
+        #expect(content.current.streams?.names == ["a.stream"])
+    }
+
     @Test func `files that change while they are read are read again, and not served in between`() throws {
         let workspace = try TestWorkspace()
         defer { workspace.remove() }

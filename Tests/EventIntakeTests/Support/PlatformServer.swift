@@ -106,10 +106,12 @@ struct FetchedContent {
     }
 
     /// What is at a server's URL, over the transport of `eventctl`.
-    static func remote(_ url: URL, timeout: Duration = .seconds(10), interval: Duration = .seconds(60)) -> RemoteSource
-    {
+    static func remote(
+        _ url: URL, streams: Bool = true, timeout: Duration = .seconds(10), interval: Duration = .seconds(60)
+    ) -> RemoteSource {
         let fetcher = DocumentFetcher(timeout: timeout)
-        return RemoteSource(streams: url.appending(path: "streams"), schemas: [url], interval: interval) {
+        let streams = streams ? url.appending(path: "streams") : nil
+        return RemoteSource(streams: streams, schemas: [url], interval: interval) {
             try await fetcher.answer($0, knownTag: $1, maximumBytes: $2)
         }
     }
