@@ -58,8 +58,10 @@ final class Child: Sendable {
         }
     }
 
-    /// Where the built programs are: beside the tests.
-    static let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    /// Where the built programs are: beside the tests, unless the environment names those of another build.
+    static let products =
+        ProcessInfo.processInfo.environment["EVENT_PROGRAMS"].map { URL(fileURLWithPath: $0) }
+        ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
 
     /// Runs a program to its end.
     static func run(_ name: String, _ arguments: [String], input: Data = Data()) async throws -> Result {
