@@ -21,7 +21,7 @@ struct JSONLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         var line: JSONObject = [
-            "time": .string(Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))),
+            "time": .string(Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
             "level": .string(event.level.rawValue), "logger": .string(label), "message": .string("\(event.message)"),
         ]
         let values = metadata.merging(event.metadata ?? [:]) { $1 }
