@@ -63,10 +63,12 @@ public struct Schema: Sendable {
 
     /// Whether the instance satisfies the schema.
     ///
+    /// An instance that is beyond a limit is refused; ``Finding/exceededLimit`` of its findings says so.
+    ///
     /// - Complexity: linear in the instance for most schemas. Where several references lead to the same schema, an
-    ///   instance is refused that would take more than 32 visits to such schemas for each of its values, and 20 000
-    ///   besides: recursion can double them with each level. A valid instance costs no allocation, unless the schema
-    ///   has such references, or defaults that the intake would fill in.
+    ///   instance is refused that would take more than 100 visits to such schemas for each of its values, and 200 000
+    ///   besides. A valid instance costs no allocation, unless it takes more than 10 visits for each value and 20 000
+    ///   besides, from which on verdicts are remembered, or the schema has defaults that the intake would fill in.
     public func isValid(_ instance: JSON) -> Bool {
         program.fillsDefaults ? evaluation(of: instance).failures.isEmpty : program.tables.accept(instance)
     }
@@ -114,7 +116,10 @@ public struct Schema: Sendable {
 
     /// What becomes of the instance: its defaults and all that is wrong, in one go as ajv does it.
     package func evaluation(of instance: JSON) -> Evaluation {
-        guard program.fillsDefaults || !program.tables.accept(instance) else { return .init(failures: []) }
-        return Evaluator.run(program, on: instance, fillsDefaults: program.fillsDefaults)
+        guard !program.fillsDefaults else { return Evaluator.run(program, on: instance, fillsDefaults: true) }
+        var state = program.tables.state(for: instance)
+        let isAccepted = program.tables.accepts(instance, program.root, &state)
+        guard !isAccepted || state.exceeded != nil else { return Evaluation(failures: []) }
+        return Evaluator.run(program, on: instance, fillsDefaults: false, exceeded: state.exceeded)
     }
 }

@@ -10,43 +10,50 @@ extension Tables {
     func accept(
         _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, at position: Int
     ) -> Bool {
-        var state = State()
-        if countsVisits { state.visits = maximumVisits(nodes, at: position) }
-        return accepts(text, nodes, unescaped, position, root, &state) && state.visits >= 0
+        var state = state(nodes, at: position)
+        return accepts(text, nodes, unescaped, position, root, &state) && state.exceeded == nil
     }
 
-    /// The maximum number of visits to shared schemas in a validation of the instance.
-    ///
-    /// A schema that several others lead to is visited several times for the same value, and again for each value in
-    /// it: with two recursive references for each level, twice as often with each level.
-    func maximumVisits(for instance: JSON) -> Int {
-        let nodes = instance.document.index.nodes
-        return maximumVisits(nodes.span, at: instance.position)
-    }
-
-    private func maximumVisits(_ nodes: Span<JSONNode>, at position: Int) -> Int {
-        let count = nodes.valueCount(at: position)
-        let (visits, isUnlimited) = count.multipliedReportingOverflow(by: limits.maximumVisitsPerValue)
-        return isUnlimited || visits > Int.max - 20_000 ? Int.max : 20_000 + visits
-    }
-
-    /// What a validation counts.
-    struct State {
-        /// How many schemas are being applied, one within the other.
-        var level = 0
-        /// How many visits to shared schemas are left.
-        var visits = Int.max
+    /// Whether a value satisfies one of the schemas, as part of a validation.
+    func accepts(_ value: JSON, _ schema: NodeID, _ state: inout State) -> Bool {
+        let document = value.document
+        let (text, nodes, unescaped) = (document.text, document.index.nodes, document.index.unescaped)
+        return accepts(text.span, nodes.span, unescaped.span, value.position, schema, &state)
     }
 
     func accepts(
         _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ position: Int, _ schema: NodeID,
         _ state: inout State
     ) -> Bool {
-        let schema = schemas[Int(schema)]
-        guard !schema.refusesAll, state.level < limits.maximumDepth else { return false }
-        if schema.isShared {
-            state.visits &-= 1
-            guard state.visits >= 0 else { return false }
+        let row = schemas[Int(schema)]
+        guard !row.isShared || state.visit() else {
+            return acceptsOnce(text, nodes, unescaped, position, schema, &state)
+        }
+        return applies(text, nodes, unescaped, position, row, &state)
+    }
+
+    /// As `accepts`, with the verdict from memory where it is there.
+    @inline(never)
+    private func acceptsOnce(
+        _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ position: Int, _ schema: NodeID,
+        _ state: inout State
+    ) -> Bool {
+        guard state.visitFurther() else { return false }
+        if let verdict = state.verdict(on: position, schema) { return verdict }
+        let isAccepted = applies(text, nodes, unescaped, position, schemas[Int(schema)], &state)
+        state.remember(isAccepted, on: position, schema)
+        return isAccepted
+    }
+
+    @inline(__always)
+    private func applies(
+        _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ position: Int, _ schema: Node,
+        _ state: inout State
+    ) -> Bool {
+        guard !schema.refusesAll else { return false }
+        guard state.level < limits.maximumDepth else {
+            state.exceedDepth()
+            return false
         }
         let node = nodes[position]
         switch node.kind {

@@ -27,16 +27,14 @@ extension Tables {
         return true
     }
 
-    /// The numbers of the members or elements that a schema does not evaluate in a value that satisfies the rest of it;
-    /// `nil` when that would take too many visits.
-    func unevaluated(in instance: JSON, _ schema: NodeID) -> [Int]? {
+    /// The numbers of the members or elements that a schema does not evaluate in a value that satisfies the rest of it.
+    func unevaluated(in instance: JSON, _ schema: NodeID, _ state: inout State) -> [Int] {
         let (text, nodes) = (instance.document.text, instance.document.index.nodes)
         let unescaped = instance.document.index.unescaped
         var marks = Marks(count: instance.node.count)
-        var state = State(visits: maximumVisits(for: instance))
         markChildren(
             text.span, nodes.span, unescaped.span, instance.position, schemas[Int(schema)], &marks, &state)
-        return state.visits < 0 ? nil : marks.isEvaluated.indices.filter { !marks.isEvaluated[$0] }
+        return marks.isEvaluated.indices.filter { !marks.isEvaluated[$0] }
     }
 
     /// Which members of an object, or elements of an array, are evaluated.
@@ -55,8 +53,7 @@ extension Tables {
         _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ position: Int, _ schema: NodeID,
         _ marks: inout Marks, _ state: inout State
     ) {
-        state.visits &-= 1
-        guard schema >= 0, state.visits >= 0 else { return }
+        guard schema >= 0, state.visit() || state.visitFurther() else { return }
         let schema = schemas[Int(schema)]
         if schema.general >= 0 {
             let row = generals[Int(schema.general)]

@@ -8,15 +8,20 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     public let absoluteKeywordLocation: String?
     /// What is wrong, in words: the schema's limits, types and lengths, never the value itself.
     public let message: String
+    /// The limit of ``Schema/Limits`` that a validation would exceed, such as `maximumDepth`: whether the instance is
+    /// valid is not known. `nil` when a keyword was broken.
+    public let exceededLimit: String?
 
     /// Creates a finding.
     public init(
-        instanceLocation: String, keywordLocation: String, absoluteKeywordLocation: String?, message: String
+        instanceLocation: String, keywordLocation: String, absoluteKeywordLocation: String?, message: String,
+        exceededLimit: String? = nil
     ) {
         self.instanceLocation = instanceLocation
         self.keywordLocation = keywordLocation
         self.absoluteKeywordLocation = absoluteKeywordLocation
         self.message = message
+        self.exceededLimit = exceededLimit
     }
 
     /// Where and what, in one line.

@@ -18,8 +18,10 @@ extension Schema {
         /// recursive schemas need two for each level of an instance.
         public var maximumDepth = 1_100
         /// How many visits to schemas that several others lead to a validation may make for each value of the instance;
-        /// 32 unless set, and 20 000 besides. Real schemas take a few.
-        public var maximumVisitsPerValue = 32
+        /// 100 unless set, and 200 000 besides for a verdict that fills in no defaults. Real schemas take a few.
+        /// Recursion that multiplies them with each level is no reason to raise it: after the first 10 for each value,
+        /// and 20 000 besides, which do not count, a schema is applied to a value only once.
+        public var maximumVisitsPerValue = 100
 
         /// Creates the limits that hold unless others are given.
         public init() {}

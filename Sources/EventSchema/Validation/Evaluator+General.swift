@@ -38,10 +38,7 @@ extension Evaluator {
         guard isObject || document.node(value).kind == .array, schema >= 0 else { return [] }
         let keyword = location.keyword(isObject ? "unevaluatedProperties" : "unevaluatedItems")
         let children = isObject ? document.names(of: value) : document.elements(of: value)
-        guard let numbers = program.tables.unevaluated(in: document.json(value), location.node) else {
-            visits.remaining = -1
-            return []
-        }
+        let numbers = program.tables.unevaluated(in: document.json(value), location.node, &progress.state)
         let causes = numbers.compactMap { number in
             let token = isObject ? document.string(children[number]) : String(number)
             let child = isObject ? children[number] + 1 : children[number]

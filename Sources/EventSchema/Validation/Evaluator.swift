@@ -7,31 +7,35 @@ struct Evaluator {
     let program: Program
     let document: EvaluatedDocument
     let fillsDefaults: Bool
-    let visits: VisitCount
+    let progress: Progress
     /// Whether this is inside `anyOf`, `oneOf`, `not`, `if`, `contains` or `propertyNames`, where ajv fills in nothing.
     var isComposite = false
 
-    /// How many visits to shared schemas are left; all parts of an evaluation count together.
-    final class VisitCount {
-        var remaining: Int
-        init(_ visits: Int) { remaining = visits }
+    /// What all parts of an evaluation count together.
+    final class Progress {
+        var state: Tables.State
+        init(_ state: Tables.State) { self.state = state }
     }
 
-    static func run(_ program: Program, on instance: JSON, fillsDefaults: Bool) -> Evaluation {
+    /// Evaluates an instance; `exceeded` is the limit for which the tables have refused it.
+    static func run(
+        _ program: Program, on instance: JSON, fillsDefaults: Bool, exceeded: Tables.State.Limit? = nil
+    ) -> Evaluation {
         let document = EvaluatedDocument(instance)
-        let visits = VisitCount(program.tables.maximumVisits(for: instance))
-        let failures = Evaluator(program: program, document: document, fillsDefaults: fillsDefaults, visits: visits)
+        let progress = Progress(program.tables.state(for: instance, isEvaluation: true))
+        let failures = Evaluator(program: program, document: document, fillsDefaults: fillsDefaults, progress: progress)
             .failures(of: 0, program.root, at: EvaluationLocation())
-        // What has been refused before, and has no failure, was refused for its steps.
-        guard visits.remaining < 0 || failures.isEmpty && !fillsDefaults else {
+        // After the last step, what is found is not reliable.
+        let hasEnded = progress.state.exceeded == .maximumVisitsPerValue
+        // Nor is it, as below a negation, when the verdict is not known and no failure says so.
+        let isUnknown = fillsDefaults ? progress.state.exceeded != nil : exceeded != nil
+        let isUntold = isUnknown && !failures.flatMap(\.leaves).contains { $0.finding.exceededLimit != nil }
+        guard hasEnded || isUntold || failures.isEmpty, let limit = progress.state.exceeded ?? exceeded else {
             return Evaluation(filled: document.filled, failures: failures)
         }
         let location = EvaluationLocation(schema: program.locations[Int(program.root)], node: program.root)
-        let failure = Failure(
-            at: location,
-            "needs too many steps to be validated: schemas apply one another again and again, beyond the limit "
-                + "maximumVisitsPerValue, which is \(program.tables.limits.maximumVisitsPerValue)")
-        return Evaluation(failures: [failure])
+        let isRefused = !fillsDefaults && !isUnknown
+        return Evaluation(failures: [Failure(at: location, limit, program.tables.limits, isRefused: isRefused)])
     }
 
     /// What is wrong with a value according to one schema, one failure for each broken keyword.
@@ -43,13 +47,10 @@ struct Evaluator {
         location.level += 1
         let limits = program.tables.limits
         guard location.level <= limits.maximumDepth else {
-            let message = "is nested too deeply to be validated: the limit maximumDepth is \(limits.maximumDepth)"
-            return [failure(at: location, message)]
+            progress.state.exceedDepth()
+            return [Failure(at: location, .maximumDepth, limits)]
         }
-        if node.isShared {
-            visits.remaining -= 1
-            guard visits.remaining >= 0 else { return [] }
-        }
+        guard !node.isShared || visits(value, id, at: location) else { return [] }
         if node.refusesAll { return [failure(at: location, "nothing is allowed here")] }
         var failures = scalarFailures(of: value, node, at: location)
         switch document.node(value).kind {
@@ -65,6 +66,16 @@ struct Evaluator {
             if failures.isEmpty { failures += unevaluatedFailures(of: value, rules, at: location) }
         }
         return failures
+    }
+
+    /// Counts a visit to a shared schema. Whether to look for what is wrong with the value: once there have been many
+    /// visits, not where the verdict is that nothing is.
+    private func visits(_ value: Int, _ id: NodeID, at location: EvaluationLocation) -> Bool {
+        guard !progress.state.visit() else { return true }
+        guard progress.state.visitFurther() else { return false }
+        guard !fillsDefaults else { return true }
+        progress.state.level = location.level - 1
+        return !program.tables.accepts(document.json(value), id, &progress.state)
     }
 
     /// What is wrong with the type of a value, and with a number or a string. A function of its own, so that its
@@ -133,17 +144,34 @@ struct Evaluator {
 extension Failure {
     init(
         at location: EvaluationLocation, _ message: String, causes: [Failure] = [], trials: [Failure] = [],
-        detail: Detail? = nil
+        detail: Detail? = nil, exceeded: Tables.State.Limit? = nil
     ) {
         // A location that begins with `#` has no information beyond the keyword location.
         let absolute = location.schema.utf8.first == ascii("#") ? nil : location.schema
         finding = Finding(
             instanceLocation: location.instance, keywordLocation: location.keyword, absoluteKeywordLocation: absolute,
-            message: message)
+            message: message, exceededLimit: exceeded?.rawValue)
         self.causes = causes
         self.trials = trials
         self.detail = detail
         node = location.node
+    }
+
+    /// That an instance is beyond a limit. With `isRefused`, it is known to be invalid, and only the reason is not.
+    init(
+        at location: EvaluationLocation, _ limit: Tables.State.Limit, _ limits: Schema.Limits, isRefused: Bool = false
+    ) {
+        switch limit {
+        case .maximumDepth:
+            let message = "is nested too deeply to be validated: the limit maximumDepth is \(limits.maximumDepth)"
+            self.init(at: location, message, exceeded: limit)
+        case .maximumVisitsPerValue:
+            let message =
+                (isRefused ? "is invalid, and needs too many steps to say why" : "needs too many steps to be validated")
+                + ": schemas apply one another again and again, beyond the limit maximumVisitsPerValue, which is "
+                + "\(limits.maximumVisitsPerValue)"
+            self.init(at: location, message, exceeded: isRefused ? nil : limit)
+        }
     }
 
     /// The failures of a schema below a keyword, as one.

@@ -29,7 +29,8 @@ struct BowtieHarness: Sendable {
 
     /// Handles one request and returns the response, both without the newline; `nil` for the request to stop.
     ///
-    /// A schema that cannot be compiled gives a response with `errored`, not an error.
+    /// A schema that cannot be compiled gives a response with `errored`, not an error; an instance that is beyond a
+    /// limit of the validator gives a result with `errored`.
     ///
     /// - Throws: ``ProtocolError`` for a line that is not a request of version 1.
     mutating func respond(to line: String) throws(ProtocolError) -> String? {
@@ -68,10 +69,18 @@ struct BowtieHarness: Sendable {
         for (uri, schema) in request["case"]?["registry"]?.object ?? [:] { registry[uri] = schema }
         do throws(SchemaError) {
             let schema = try Schema(document, mode: mode, registry: registry, dialect: dialect)
-            let results = tests.map { test -> JSONValue in ["valid": .bool(schema.isValid(test["instance"] ?? .null))] }
+            let results = tests.map { test in Self.result(of: test["instance"] ?? .null, schema) }
             return ["seq": number, "results": .array(results)]
         } catch {
             return ["seq": number, "errored": true, "context": ["message": .string(error.description)]]
         }
+    }
+
+    private static func result(of instance: JSONValue, _ schema: Schema) -> JSONValue {
+        let findings = schema.findings(in: instance)
+        guard let limit = findings.first(where: { $0.exceededLimit != nil }) else {
+            return ["valid": .bool(findings.isEmpty)]
+        }
+        return ["errored": true, "context": ["message": .string(limit.description)]]
     }
 }

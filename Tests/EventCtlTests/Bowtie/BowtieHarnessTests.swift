@@ -37,6 +37,19 @@ import Testing
         #expect(response.hasPrefix(##"{"seq":1,"errored":true,"context":{"message":"##))
     }
 
+    @Test func `an instance beyond a limit has errored, not a verdict`() throws {
+        var bowtie = bowtie
+        let levels =
+            (0..<40).map { ##""l\##($0)":{"$ref":"#/definitions/l\##($0 + 1)"}"## } + [##""l40":{"$ref":"#"}"##]
+        let schema = ##"{"items":{"$ref":"#/definitions/l0"},"definitions":{\##(levels.joined(separator: ","))}}"##
+        let deep = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
+        let tests = #"[{"instance":[[]]},{"instance":\#(deep)}]"#
+        let request = #"{"cmd":"run","seq":1,"case":{"schema":\#(schema),"tests":\#(tests)}}"#
+        let response = try #require(try bowtie.respond(to: request))
+        #expect(response.hasPrefix(##"{"seq":1,"results":[{"valid":true},{"errored":true,"context":{"message":"##))
+        #expect(response.contains("maximumDepth"))
+    }
+
     @Test func `the response to an unknown dialect is ok false, and stop has no response`() throws {
         var bowtie = bowtie
         #expect(try bowtie.respond(to: #"{"cmd":"dialect","dialect":"x"}"#) == #"{"ok":false}"#)

@@ -72,19 +72,13 @@ import Testing
     }
 
     /// Each schema applies the one below it twice, and looks again at what it evaluates.
-    @Test func `schemas that look at one another again and again are given up`() throws {
-        func schema(depth: Int) throws -> Schema {
-            let schema: JSONValue = (0..<depth).reduce(["properties": ["a": true]]) { inner, _ in
-                ["anyOf": [inner, inner], "unevaluatedProperties": false]
-            }
-            return try Schema(schema, mode: Self.mode, dialect: .draft202012)
+    @Test(arguments: [4, 12]) func `schemas that look at one another again and again are judged`(depth: Int) throws {
+        let document: JSONValue = (0..<depth).reduce(["properties": ["a": true]]) { inner, _ in
+            ["anyOf": [inner, inner], "unevaluatedProperties": false]
         }
-        #expect(try schema(depth: 4).isValid(["a": 1]))
-        #expect(try !schema(depth: 4).isValid(["b": 1]))
-        let deep = try schema(depth: 12)
-        #expect(!deep.isValid(["a": 1]))
-        let findings = deep.findings(in: ["a": 1])
-        #expect(findings.count == 1 && findings.first?.message.contains("too many steps") == true, "\(findings)")
+        let schema = try Schema(document, mode: Self.mode, dialect: .draft202012)
+        #expect(schema.isValid(["a": 1]))
+        #expect(!schema.isValid(["b": 1]))
     }
 
     @Test func `the intake knows none of their keywords`() throws {

@@ -122,10 +122,25 @@ import Testing
         }
     }
 
-    @Test func `schemas that apply one another ever more often are given up`() throws {
+    @Test func `schemas that apply one another ever more often are judged`() throws {
         let schema = try Schema(["items": ["allOf": [["$ref": "#"], ["$ref": "#"]]]])
         let text = String(repeating: "[", count: 30) + String(repeating: "]", count: 30)
-        #expect(try !schema.isValid(JSON(parsing: text)))
+        #expect(try schema.isValid(JSON(parsing: text)))
         #expect(try schema.isValid(JSON(parsing: "[[[[1]]]]")))
+    }
+
+    @Test func `nesting beyond the limit is refused below a negation too`() throws {
+        let schema = try Schema([
+            "not": ["not": ["$ref": "#/definitions/a"]], "definitions": ["a": ["items": ["$ref": "#/definitions/a"]]],
+        ])
+        let negated = try Schema([
+            "not": ["$ref": "#/definitions/a"], "definitions": ["a": ["items": ["$ref": "#/definitions/a"]]],
+        ])
+        let text = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+        let json = try JSON(parsing: text, options: .init(maximumDepth: 600))
+        for schema in [schema, negated] {
+            #expect(!schema.isValid(json))
+            #expect(schema.findings(in: json).map(\.exceededLimit) == ["maximumDepth"])
+        }
     }
 }

@@ -32,14 +32,21 @@ import Testing
         let deep = try Schema(["items": ["$ref": "#"]], limits: limits)
         #expect(deep.isValid([[[[]]]]))
         #expect(deep.findings(in: [[[[[[]]]]]]).first?.message.contains("maximumDepth is 10") == true)
+        #expect(deep.findings(in: [[[[[[]]]]]]).map(\.exceededLimit) == ["maximumDepth"])
+        let wide: JSONValue = [
+            "items": ["allOf": .array(Array(repeating: ["$ref": "#/definitions/a"], count: 300))],
+            "definitions": ["a": [:]],
+        ]
+        let instance = JSONValue.array(Array(repeating: 1, count: 1_000))
+        #expect(try Schema(wide, limits: Schema.Limits()).isValid(instance))
         limits = Schema.Limits()
-        limits.maximumVisitsPerValue = .max
-        let wide = try Schema(["items": ["allOf": [["$ref": "#"], ["$ref": "#"]]]], limits: limits)
-        let instance: JSONValue = (0..<15).reduce([]) { inner, _ in [inner] }
-        #expect(wide.isValid(instance))
         limits.maximumVisitsPerValue = 0
-        let narrow = try Schema(["items": ["allOf": [["$ref": "#"], ["$ref": "#"]]]], limits: limits)
-        #expect(narrow.findings(in: instance).first?.message.contains("maximumVisitsPerValue") == true)
+        let narrow = try Schema(wide, limits: limits)
+        #expect(!narrow.isValid(instance))
+        #expect(narrow.findings(in: instance).map(\.exceededLimit) == ["maximumVisitsPerValue"])
+        #expect(narrow.findings(in: instance).first?.message.contains("maximumVisitsPerValue, which is 0") == true)
+        limits.maximumVisitsPerValue = .max
+        #expect(try Schema(wide, limits: limits).isValid(.array(Array(repeating: 1, count: 5_000))))
     }
 
     /// Dynamic anchors of many names in many resources would give each schema a scope for every way to it.

@@ -12,30 +12,78 @@ import Testing
         (0..<depth).reduce(["x": 1]) { inner, _ in ["x": 1, "next": inner] }
     }
 
-    @Test(arguments: [Schema.Mode.intake, .standard(assertsFormats: false)])
-    func `an instance that two recursive references visit too often is refused with a finding`(
-        mode: Schema.Mode
-    ) throws {
-        let schema = try Schema(Self.twice, mode: mode)
-        #expect(schema.isValid(Self.chain(10)))
-        #expect(!schema.isValid(Self.chain(60)))
-        let findings = schema.findings(in: Self.chain(60))
-        #expect(findings.count == 1 && findings.first?.message.contains("too many steps") == true, "\(findings)")
+    /// A tree that is closed: each node is visited by both alternatives, and again for what they evaluate.
+    private static let closedTree: JSONValue = [
+        "$ref": "#/$defs/node",
+        "$defs": [
+            "node": [
+                "type": "object",
+                "anyOf": [
+                    ["properties": ["name": true, "children": ["items": ["$ref": "#/$defs/node"]]]],
+                    ["properties": ["title": true, "children": ["items": ["$ref": "#/$defs/node"]]]],
+                ],
+                "unevaluatedProperties": false,
+            ]
+        ],
+    ]
+
+    private static func tree(_ depth: Int, leaf: JSONValue = ["name": 1, "title": 2]) -> JSONValue {
+        (0..<depth).reduce(leaf) { inner, _ in ["name": 1, "children": [inner]] }
     }
 
-    @Test func `a negated schema with too many steps refuses the instance`() throws {
-        let schema = try Schema(["not": ["not": Self.twice], "definitions": [:]])
-        #expect(schema.isValid(["x": 1]))
-        let negated = try Schema(
-            [
-                "definitions": [
-                    "a": [
-                        "properties": ["next": ["allOf": [["$ref": "#/definitions/a"], ["$ref": "#/definitions/a"]]]]
-                    ]
-                ],
-                "not": ["$ref": "#/definitions/a"],
-            ])
-        #expect(!negated.isValid(Self.chain(60)))
+    private static func nested(_ depth: Int) -> JSONValue { (0..<depth).reduce([]) { inner, _ in [inner] } }
+
+    @Test(arguments: [Schema.Mode.intake, .standard(assertsFormats: false)])
+    func `an instance that two recursive references visit at each level is judged`(mode: Schema.Mode) throws {
+        let schema = try Schema(Self.twice, mode: mode)
+        #expect(schema.isValid(Self.chain(10)))
+        #expect(schema.isValid(Self.chain(200)))
+        #expect(schema.findings(in: Self.chain(200)).isEmpty)
+    }
+
+    @Test(arguments: [Dialect.draft201909, .draft202012], [1, 7, 8, 30, 150])
+    func `a document that is validated anew at each level is valid however deep it is`(
+        dialect: Dialect, depth: Int
+    ) throws {
+        let mode = Schema.Mode.standard(assertsFormats: false)
+        let closed = try Schema(Self.closedTree, mode: mode, dialect: dialect)
+        #expect(closed.findings(in: Self.tree(depth)) == [])
+        #expect(closed.isValid(Self.tree(depth)))
+        #expect(!closed.isValid(Self.tree(depth, leaf: ["other": 1])))
+        let lists = try Schema(
+            ["anyOf": [["items": ["$ref": "#"]], ["items": ["$ref": "#"]]], "unevaluatedItems": ["$ref": "#"]],
+            mode: mode, dialect: dialect)
+        #expect(lists.findings(in: Self.nested(depth)) == [])
+    }
+
+    @Test func `a mistake beside what takes many steps is found`() throws {
+        let schema = try Schema(
+            Self.closedTree, mode: .standard(assertsFormats: false), dialect: .draft202012)
+        let findings = schema.findings(in: ["name": 1, "children": [Self.tree(100)], "title": 1, "other": 2])
+        #expect(findings.map(\.instanceLocation) == ["/other"], "\(findings)")
+    }
+
+    @Test func `what takes too many steps to explain is refused with a finding that says so`() throws {
+        let schema = try Schema(Self.twice)
+        let wrong = (0..<60).reduce([:] as JSONValue) { inner, _ in ["x": 1, "next": inner] }
+        #expect(!schema.isValid(wrong))
+        let findings = schema.findings(in: wrong)
+        #expect(findings.count == 1 && findings.first?.exceededLimit == nil, "\(findings)")
+        #expect(findings.first?.message.hasPrefix("is invalid, and needs too many steps to say why") == true)
+        #expect(findings.first?.message.contains("maximumVisitsPerValue, which is 100") == true)
+    }
+
+    /// A visit for each of 300 references in 1 000 elements.
+    @Test(arguments: [false, true])
+    func `an instance beyond the limit of visits is refused, negated too`(isNegated: Bool) throws {
+        let references = JSONValue.array(Array(repeating: ["$ref": "#/definitions/a"], count: 300))
+        let items: JSONValue = ["items": ["allOf": references]]
+        let schema = try Schema(["definitions": ["a": ["type": "integer"]], "not": isNegated ? items : ["not": items]])
+        let elements = (0..<1_000).map { JSONValue.number(JSONNumber($0)) }
+        #expect(schema.isValid(.array(Array(elements.prefix(500)))) == !isNegated)
+        #expect(!schema.isValid(.array(elements + elements)))
+        let findings = schema.findings(in: .array(elements + elements))
+        #expect(findings.map(\.exceededLimit) == ["maximumVisitsPerValue"], "\(findings)")
     }
 
     @Test func `recursion with defaults and too many steps is refused`() throws {
@@ -45,7 +93,7 @@ import Testing
             ]
         ])
         #expect(!schema.isValid(Self.chain(60)))
-        #expect(schema.evaluation(of: JSON(Self.chain(60))).failures.count == 1)
+        #expect(schema.findings(in: Self.chain(60)).map(\.exceededLimit) == ["maximumVisitsPerValue"])
     }
 
     @Test func `references that divide at each level of the schema are refused when it is compiled`() {

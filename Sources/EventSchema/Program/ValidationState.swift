@@ -1,0 +1,75 @@
+extension Tables {
+    /// What a validation counts, and the verdicts that it remembers.
+    ///
+    /// A schema that several others lead to is visited several times for the same value, and again for each value in
+    /// it: with two recursive references for each level, twice as often with each level. Such visits are counted. Once
+    /// there are more than ordinary schemas need, the verdict on each value is remembered, so that it is reached once.
+    struct State {
+        /// What an instance can be beyond. Its verdict is then unknown.
+        enum Limit: String, Sendable { case maximumDepth, maximumVisitsPerValue }
+
+        /// How many schemas are being applied, one within the other.
+        var level = 0
+        /// The limit that has been exceeded.
+        private(set) var exceeded: Limit?
+        /// How many visits to shared schemas are left until verdicts are remembered.
+        private var visits = Int.max
+        /// How many are left after these.
+        private var furtherVisits = 0
+        /// The verdicts by value and schema.
+        private var verdicts: [UInt64: Bool] = [:]
+        /// They take some 100 MB.
+        private static let maximumVerdicts = 4_000_000
+
+        init() {}
+
+        /// The visits that a validation may make: those with remembered verdicts are as many as the limit allows.
+        init(valueCount: Int, _ limits: Schema.Limits, isEvaluation: Bool) {
+            visits = Self.sum(20_000, 10, times: valueCount)
+            furtherVisits = Self.sum(isEvaluation ? 0 : 200_000, limits.maximumVisitsPerValue, times: valueCount)
+        }
+
+        private static func sum(_ base: Int, _ factor: Int, times count: Int) -> Int {
+            let (product, isTooLarge) = count.multipliedReportingOverflow(by: factor)
+            return isTooLarge || product > Int.max - base ? Int.max : base + product
+        }
+
+        /// Counts a visit to a shared schema. Whether no verdicts are remembered yet.
+        @inline(__always)
+        mutating func visit() -> Bool {
+            visits &-= 1
+            return visits >= 0
+        }
+
+        /// Counts a visit while verdicts are remembered. Whether it is allowed.
+        mutating func visitFurther() -> Bool {
+            (visits, furtherVisits) = (-1, max(furtherVisits - 1, -1))
+            if furtherVisits < 0 { exceeded = .maximumVisitsPerValue }
+            return furtherVisits >= 0
+        }
+
+        mutating func exceedDepth() { exceeded = exceeded ?? .maximumDepth }
+
+        func verdict(on position: Int, _ schema: NodeID) -> Bool? { verdicts[Self.key(position, schema)] }
+
+        mutating func remember(_ isAccepted: Bool, on position: Int, _ schema: NodeID) {
+            guard exceeded == nil, verdicts.count < Self.maximumVerdicts else { return }
+            verdicts[Self.key(position, schema)] = isAccepted
+        }
+
+        private static func key(_ position: Int, _ schema: NodeID) -> UInt64 {
+            UInt64(UInt32(bitPattern: schema)) << 32 | UInt64(UInt32(truncatingIfNeeded: position))
+        }
+    }
+
+    /// A state for the validation of an instance, or for its full evaluation, whose visits may each make a failure.
+    func state(for instance: JSON, isEvaluation: Bool = false) -> State {
+        let nodes = instance.document.index.nodes
+        return state(nodes.span, at: instance.position, isEvaluation: isEvaluation)
+    }
+
+    func state(_ nodes: Span<JSONNode>, at position: Int, isEvaluation: Bool = false) -> State {
+        guard countsVisits else { return State() }
+        return State(valueCount: nodes.valueCount(at: position), limits, isEvaluation: isEvaluation)
+    }
+}
