@@ -64,7 +64,7 @@ struct ReferenceResolver {
         if settings.dialect(of: document.value).isLater, members.count > 1,
             SchemaPosition.at(path, isLater: true) == .schema
         {
-            return .object(beside(target, members, document, path, depth: depth))
+            return .object(beside(target, reference, members, document, path, depth: depth))
         }
         guard keepsSiblings, members.count > 1, var object = target.object else { return target }
         for (name, member) in members where name != "$ref" {
@@ -75,14 +75,24 @@ struct ReferenceResolver {
 
     /// The members beside a `$ref`, with what it leads to as one more part of their `allOf`.
     private mutating func beside(
-        _ target: JSONValue, _ members: JSONObject, _ document: SourceDocument, _ path: [String], depth: Int
+        _ target: JSONValue, _ reference: String, _ members: JSONObject, _ document: SourceDocument, _ path: [String],
+        depth: Int
     ) -> JSONObject {
         var object = JSONObject()
         for (name, member) in members where name != "$ref" {
             object[name] = resolved(member, document, path + [name], depth: depth + 1)
         }
+        if let merge = InexactMerge(of: merged(.object(object)), merged(target)) {
+            findings.append(.inexact(merge, reference, document, path))
+        }
         object["allOf"] = .array((object["allOf"]?.array ?? []) + [target])
         return object
+    }
+
+    /// A schema of a later draft with the parts of its own `allOf`.
+    private func merged(_ schema: JSONValue) -> JSONValue {
+        var merger = SchemaMerger(isLater: true)
+        return merger.merged([schema], [])
     }
 
     /// The value that a reference leads to, resolved; `nil` with a finding when there is none.
@@ -140,6 +150,20 @@ extension CatalogFinding {
         CatalogFinding(
             .referenceLoop, place, "“\(text)” leads back to itself, so that the schema would have no end.",
             remedy: "Write out the part that repeats, or leave the reference out.")
+    }
+
+    /// For the schema at a path, which has the reference.
+    fileprivate static func inexact(
+        _ merge: InexactMerge, _ reference: String, _ document: SourceDocument, _ path: [String]
+    ) -> CatalogFinding {
+        let keyword = path + merge.path + [merge.keyword]
+        let isBeside = document.existing(keyword).count == keyword.count
+        let place = merge.path.isEmpty ? "" : " of “/\(merge.path.joined(separator: "/"))”"
+        return CatalogFinding(
+            .unmaterializedKeyword, document.location(at: isBeside ? keyword : path + ["$ref"]),
+            "“\(merge.keyword)”\(place) would mean something else in a version, which makes one schema of "
+                + "“\(reference)” and what stands beside it.",
+            remedy: merge.remedy)
     }
 
     fileprivate static func tooLarge(_ text: String, _ place: SourceLocation) -> CatalogFinding {

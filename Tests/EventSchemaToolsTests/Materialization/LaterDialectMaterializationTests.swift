@@ -96,6 +96,49 @@ import Testing
         #expect(finding.location.line == line && finding.location.column != nil && !finding.remedy.isEmpty)
     }
 
+    @Test(arguments: [
+        (
+            "{patternProperties: {^a: {type: string}}}", "additionalProperties: false", "“additionalProperties” would",
+            6, 7
+        ),
+        (
+            "{properties: {a: {}}, additionalProperties: false}", "properties: {z: {type: string}}",
+            "“additionalProperties” would", 5, 7
+        ),
+        (
+            "{properties: {a: {}}, additionalProperties: false}", "patternProperties: {^z: {type: string}}",
+            "“additionalProperties” would", 5, 7
+        ),
+        (
+            "{properties: {a: {properties: {b: {}}}}}", "properties: {a: {unevaluatedProperties: false}}",
+            "“unevaluatedProperties” of “/properties/a” would", 6, 24
+        ),
+        ("{contains: {type: string}}", "contains: {maxLength: 3}", "“contains” would", 6, 7),
+        ("{anyOf: [{type: string}]}", "anyOf: [{maxLength: 3}]", "“anyOf” would", 6, 7),
+        ("{then: {type: string}}", "if: {maxLength: 3}", "“if” would", 6, 7),
+    ])
+    func `a keyword beside a reference that would mean something else is named`(
+        target: String, keyword: String, problem: String, line: Int, column: Int
+    ) throws {
+        let text = "properties:\n  x: {$ref: '#/$defs/m',\n      \(keyword)}\n$defs: {m: \(target)}"
+        let finding = try error(text)
+        #expect(finding.rule.id == "unmaterialized-keyword", "\(finding)")
+        #expect(finding.problem.hasPrefix(problem) && finding.problem.contains("“#/$defs/m”"), "\(finding)")
+        #expect(finding.location.line == line && finding.location.column == column, "\(finding.location)")
+    }
+
+    @Test(arguments: [
+        ("{properties: {a: {type: string}}, additionalProperties: false}", "properties: {a: {maxLength: 3}}"),
+        ("{properties: {a: {type: string}}}", "unevaluatedProperties: false"),
+        ("{properties: {a: {type: string}}, additionalProperties: {}}", "properties: {z: {maxLength: 3}}"),
+        ("{items: {type: string}}", "items: {maxLength: 3}"), ("{contains: {type: string}}", "maxItems: 3"),
+        ("{anyOf: [{type: string}]}", "title: A"),
+    ])
+    func `a keyword beside a reference that means the same is merged`(target: String, keyword: String) throws {
+        let made = try made("properties: {x: {$ref: '#/$defs/m', \(keyword)}}\n$defs: {m: \(target)}")
+        #expect(made[path: ["properties", "x", "$ref"]] == nil && made[path: ["properties", "x", "allOf"]] == nil)
+    }
+
     @Test func `properties of these names are taken`() throws {
         let text = "properties: {$anchor: {type: string}, prefixItems: {type: string}}\nallOf: [{minProperties: 1}]"
         #expect(try made(text)["properties"]?.object?.count == 2)
