@@ -12,7 +12,9 @@ extension SchemaComparer {
             return
         }
         let (old, new) = (ObjectSchema(before), ObjectSchema(after))
-        let isShared = ["allOf", "anyOf", "oneOf", "if", "$ref"].contains { before[$0] != nil || after[$0] != nil }
+        let isShared =
+            old.hasDependentSchemas || new.hasDependentSchemas
+            || ["allOf", "anyOf", "oneOf", "if", "$ref"].contains { before[$0] != nil || after[$0] != nil }
         compareNames(old, new, at: place.shared(isShared))
         compareOpenness(old, new, at: place)
         comparePatterns(old, new, at: place)

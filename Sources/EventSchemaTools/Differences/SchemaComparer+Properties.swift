@@ -40,7 +40,7 @@ extension SchemaComparer {
         if schema.hasDefault { compareDefaults(nil, schema["default"] ?? [:], at: part) }
         switch old.openness {
         case .map(let values): compare(values, schema.schemaObject, at: part)
-        case .open where place.isShared || old.isMatched(name) || old.required.contains(name):
+        case .open where place.isShared || old.isMatched(name) || old.demandedNames.contains(name):
             compare([:], schema.schemaObject, at: part)
         case .closed where old.isMatched(name): compare([:], schema.schemaObject, at: part)
         case .open, .closed: break

@@ -79,6 +79,30 @@ import Testing
         #expect(breaking.map(\.words) == ["what a change elsewhere leaves unevaluated may be refused by \(keyword)"])
     }
 
+    @Test(arguments: [
+        (#""dependentSchemas": {"b": {"properties": {"b": {}}}}, "unevaluatedProperties": false"#, "2020-12"),
+        (#""dependentSchemas": {"a": {"properties": {"b": {"maxLength": 9}}}}"#, "2020-12"),
+        (#""dependentRequired": {"a": ["b"]}"#, "2020-12"), (#""dependentRequired": {"b": ["a"]}"#, "2019-09"),
+        (#""dependencies": {"a": {"required": ["b"]}}"#, "draft-07"), (#""dependencies": {"a": ["b"]}"#, "draft-07"),
+    ])
+    func `a new property that a dependency names may have had other values`(old: String, draft: String) throws {
+        let uri = "https://json-schema.org/" + (draft == "draft-07" ? "draft-07/schema#" : "draft/\(draft)/schema")
+        let new = #"\#(old), "properties": {"b": {"type": "integer"}}"#
+        let changes = try comparison(#""type": "object", \#(old)"#, #""type": "object", \#(new)"#, uri: uri).changes
+        #expect(changes.contains { $0.verdict == .breaking && $0.property == "b" }, "\(changes)")
+        let other = try comparison(
+            #""type": "object", "dependentRequired": {"a": ["c"]}"#,
+            #""type": "object", "dependentRequired": {"a": ["c"]}, "properties": {"b": {"type": "integer"}}"#)
+        #expect(other.verdict == .compatible)
+    }
+
+    /// The schema of the dependency moves to the property, and becomes another one.
+    @Test func `a property instead of a dependency is compared with any value`() throws {
+        let old = #""type": "object", "dependentSchemas": {"b": {"properties": {"b": {"type": "string"}}}}"#
+        let new = #""type": "object", "properties": {"b": {"type": "integer"}}"#
+        #expect(try comparison(old, new).changes.contains { $0.verdict == .breaking && $0.property == "b" })
+    }
+
     @Test func `of a looser contains, there may be more than maxContains`() throws {
         let old = #""maxContains": 1, "contains": {"maxLength": 1}"#
         #expect(try comparison(old, #""maxContains": 1, "contains": {"maxLength": 2}"#).verdict == .breaking)
