@@ -39,20 +39,32 @@ struct ReferenceCycleCheck {
     }
 
     /// A schema that applies another twice, which applies a third twice, and so on, would take exponentially many steps
-    /// for a single value.
+    /// for a single value; one with very many alternatives takes many too.
     private func checkVisits(_ next: [[NodeID]], _ order: [Int]) throws(SchemaError) {
         var visits = Array(repeating: 1, count: next.count)
         for node in order.reversed() {
             for target in next[node] { visits[node] += visits[Int(target)] }
             guard visits[node] <= limits.maximumSchemasPerValue else {
+                let isDivided = countOfSchemas(from: node, next) <= limits.maximumSchemasPerValue
                 throw SchemaError(
                     location: parts.locations[node],
-                    message:
-                        "references that divide again and again apply more than "
-                        + "\(limits.maximumSchemasPerValue) schemas here.",
-                    remedy: "Refer to each schema once, or raise the limit maximumSchemasPerValue.")
+                    message: isDivided
+                        ? "references that divide again and again apply more than "
+                            + "\(limits.maximumSchemasPerValue) schemas here."
+                        : "more than \(limits.maximumSchemasPerValue) schemas apply to one value here.",
+                    remedy: (isDivided ? "Refer to each schema once" : "Use fewer alternatives and parts")
+                        + ", or raise the limit maximumSchemasPerValue.")
             }
         }
+    }
+
+    /// How many different schemas apply to the value that a schema is applied to.
+    private func countOfSchemas(from node: Int, _ next: [[NodeID]]) -> Int {
+        var (found, open): (Set<Int>, [Int]) = ([node], [node])
+        while let node = open.popLast() {
+            for target in next[node].map(Int.init) where found.insert(target).inserted { open.append(target) }
+        }
+        return found.count
     }
 
     /// A schema on the circle, preferably one that refers. (A schema that is only reached from a circle is left over as

@@ -6,7 +6,7 @@ extension Schema {
         public var maximumNesting = 600
         /// How many schemas may refer to one another in a row, for one value; 100 unless set.
         public var maximumReferences = 100
-        /// How many schemas may apply to one value, by references that divide again and again; 10 000 unless set.
+        /// How many schemas may apply to one value, counted anew for each way that leads to them; 10 000 unless set.
         public var maximumSchemasPerValue = 10_000
         /// How many schemas may be compiled, those in documents that references lead to counted; 250 000 unless set. A
         /// schema that `$dynamicRef` reaches in several ways counts once for each.

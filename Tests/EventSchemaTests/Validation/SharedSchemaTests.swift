@@ -108,6 +108,14 @@ import Testing
         #expect(error?.message.contains("divide again and again") == true)
     }
 
+    @Test(arguments: ["allOf", "anyOf", "oneOf"])
+    func `a schema with very many alternatives or parts is refused without a word on references`(keyword: String) {
+        let parts = JSONValue.array((0..<10_001).map { ["const": .number($0)] })
+        let error = #expect(throws: SchemaError.self) { try Schema(.object([keyword: parts])) }
+        #expect(error?.message == "more than 10000 schemas apply to one value here.")
+        #expect(error?.remedy.contains("maximumSchemasPerValue") == true)
+    }
+
     @Test func `a large instance of a recursive schema with several references is judged`() throws {
         let schema = try Schema([
             "anyOf": [
