@@ -26,7 +26,9 @@ struct UncomparedVersions {
         return errors.filter { !isAbsent($0) } + [absent(errors.filter(isAbsent))].compactMap { $0 }
     }
 
-    private static let ofReferences: [Rule] = [.missingReference, .referenceLoop, .referenceToCurrent]
+    private static let ofReferences: [Rule] = [
+        .missingReference, .referenceLoop, .oversizedVersion, .referenceToCurrent,
+    ]
 
     /// One finding for all titles that refer to a repository that is not here: what corrects it, corrects it for all.
     private func absent(_ errors: [CatalogFinding]) -> CatalogFinding? {

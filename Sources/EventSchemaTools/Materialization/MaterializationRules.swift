@@ -11,6 +11,17 @@ extension Rule {
         reason: "In a version every reference is replaced by what it leads to, which would have no end.",
         mistake: .current("properties:\n  name: {$ref: '#/properties/name'}\n"), corrected: .current("", version: ""))
 
+    package static let oversizedVersion = Rule(
+        "oversized-version", .error, "With what its references lead to, a schema is too large for a version.",
+        reason: "In a version every reference is replaced by what it leads to, also where several lead to the same.",
+        mistake: .current(
+            "properties: {x: {$ref: '#/definitions/d0'}}\ndefinitions:\n"
+                + (0..<17).map { level in
+                    let next = "{$ref: '#/definitions/d\(level + 1)'}"
+                    return "  d\(level): {anyOf: [\(next), \(next)]}\n"
+                }.joined() + "  d17: {type: string}\n"),
+        corrected: .current("", version: ""))
+
     package static let incompatibleParts = Rule(
         "incompatible-parts", .error, "The parts of an allOf have values of a keyword that do not go together.",
         reason: "No event satisfies both, or it cannot be said in one schema, so that no version can be made.",
@@ -55,7 +66,7 @@ extension Rule {
         corrected: .current("", version: ""))
 
     package static let materializationRules = [
-        missingReference, referenceLoop, incompatibleParts, unmaterializedKeyword, currentIdentity,
+        missingReference, referenceLoop, oversizedVersion, incompatibleParts, unmaterializedKeyword, currentIdentity,
         versionNotMaterialized, versionDiffers,
         versionForm, versionLink,
     ]

@@ -168,7 +168,7 @@ extension CatalogFinding {
 
     fileprivate static func tooLarge(_ text: String, _ place: SourceLocation) -> CatalogFinding {
         CatalogFinding(
-            .referenceLoop, place, "With “\(text)”, the schema has more values or levels than can be written.",
+            .oversizedVersion, place, "With “\(text)”, the schema has more values or levels than can be written.",
             remedy: "Use fewer references that hold references.")
     }
 }
