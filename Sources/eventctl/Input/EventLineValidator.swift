@@ -38,9 +38,14 @@ struct EventLineValidator {
             return [Failure(message: "the event has no $schema; add its schema's path")]
         }
         guard let version = repository[id] else {
-            return [Failure(instanceLocation: "/$schema", message: "no schema \(id) in the repositories")]
+            return [Failure(instanceLocation: "/$schema", message: reason(forMissing: id))]
         }
         return failures(of: event, version.schema)
+    }
+
+    private func reason(forMissing id: String) -> String {
+        guard let mistake = repository.mistake(inSchema: id) else { return "no schema \(id) in the repositories" }
+        return "the schema \(id) cannot be used: \(mistake.problem) (\(mistake.location))"
     }
 
     private func failures(of event: JSONValue, _ schema: Schema) -> [Failure] {

@@ -9,8 +9,8 @@ package struct SchemaFolderReader {
     private(set) var versions: [String: SchemaVersion] = [:]
     /// What is wrong with the files.
     private(set) var findings: [CatalogFinding] = []
-    /// The folders of the schemas that cannot be used, by URI.
-    private(set) var missing: [String: String] = [:]
+    /// The schemas that cannot be used, by URI.
+    private(set) var missing: [String: MissingSchema] = [:]
     private let isCheck: Bool
     /// The dialects that versions may have beside those of the intake, by root.
     private var dialects: [String: [Dialect]] = [:]
@@ -97,7 +97,7 @@ package struct SchemaFolderReader {
 
     private mutating func addMissing(_ file: SchemaFile, _ error: CatalogError) {
         findings += error.findings
-        missing[file.uri] = file.folder
+        missing[file.uri] = MissingSchema(folder: file.folder, mistake: error.findings.first)
     }
 
     /// The base schemas, which a root may have too.
@@ -112,6 +112,13 @@ package struct SchemaFolderReader {
         }
         return documents
     }
+}
+
+/// A schema whose file cannot be used.
+struct MissingSchema: Sendable {
+    let folder: String
+    /// What is wrong with the file, the first of it.
+    let mistake: CatalogFinding?
 }
 
 extension SourceFiles {

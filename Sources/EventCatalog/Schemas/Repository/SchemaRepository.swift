@@ -13,8 +13,8 @@ public struct SchemaRepository: Sendable {
     public let versions: [SchemaVersion]
     /// Every mistake in the files. A schema whose file has an error is missing.
     public let findings: [CatalogFinding]
-    /// The folders of the missing schemas, by URI.
-    private let missing: [String: String]
+    /// The schemas that are missing because of ``findings``, by URI.
+    private let missing: [String: MissingSchema]
     /// The versions of the roots, and the base schemas that these lack.
     private let byURI: [String: SchemaVersion]
     /// The highest version of each folder.
@@ -61,7 +61,8 @@ public struct SchemaRepository: Sendable {
     }
 
     private init(
-        roots: [String], _ versions: [String: SchemaVersion], findings: [CatalogFinding], missing: [String: String]
+        roots: [String], _ versions: [String: SchemaVersion], findings: [CatalogFinding],
+        missing: [String: MissingSchema]
     ) {
         self.roots = roots
         self.findings = findings.sorted { $0.location < $1.location }
@@ -109,16 +110,24 @@ public struct SchemaRepository: Sendable {
     /// The URIs of the schemas that are missing because of ``findings``, in order.
     package var missingURIs: [String] { missing.keys.sorted() }
 
+    /// What is wrong with the file of a schema that is missing because of ``findings``; otherwise `nil`.
+    package func mistake(inSchema uri: String) -> CatalogFinding? {
+        (missing[uri] ?? SchemaURI.normalized(uri).flatMap { missing[$0] })?.mistake
+    }
+
     /// Whether a stream may name the title: a version has it, or a file that is out of order may have it.
     package func mayHave(title: String) -> Bool {
-        titles.contains(title) || missing.values.contains { $0 == title || $0.hasSuffix("/\(title)") }
+        titles.contains(title) || isMissing(title: title)
+    }
+
+    private func isMissing(title: String) -> Bool {
+        missing.values.contains { $0.folder == title || $0.folder.hasSuffix("/\(title)") }
     }
 
     /// All versions of a title, base schemas included, in ascending order; empty for an unknown title or when a version
     /// may be missing because of ``findings``.
     package func completeVersions(of title: String) -> [SchemaVersion] {
-        let isIncomplete = missing.values.contains { $0 == title || $0.hasSuffix("/\(title)") }
-        return isIncomplete ? [] : byTitle[title] ?? []
+        isMissing(title: title) ? [] : byTitle[title] ?? []
     }
 
     /// This repository after an edit: a schema that the edit has put out of order is as it was before.

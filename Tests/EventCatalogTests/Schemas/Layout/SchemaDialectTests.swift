@@ -51,6 +51,14 @@ import Testing
         }
     }
 
+    @Test func `the mistake of a schema that is missing is known`() throws {
+        try withFiles(["a/1.0.0.yaml": "title: a\n$id: /a/1.0.0\n$ref: '#/x'\n"]) { folder in
+            let tools = try SchemaRepository(forToolsIn: [folder])
+            #expect(tools.mistake(inSchema: "//a/1.0.0")?.problem.contains("#/x leads nowhere") == true)
+            #expect(tools.mistake(inSchema: "/b/1.0.0") == nil)
+        }
+    }
+
     @Test func `without the setting, tools do not take it either`() throws {
         try withFiles(["a/1.0.0.yaml": Self.version, ".jsonschema-tools.yaml": "contentTypes: [yaml]\n"]) { folder in
             let tools = try SchemaRepository(forToolsIn: [folder])
