@@ -7,7 +7,14 @@ struct SchemaToolsSetting: Sendable {
     /// - Returns: what the value must be, when it is something else.
     let set: @Sendable (inout SchemaToolsSettings, JSONValue) -> String?
 
-    private init(set: @escaping @Sendable (inout SchemaToolsSettings, JSONValue) -> String?) { self.set = set }
+    /// Whether null stands for the default, as in jsonschema-tools.
+    let takesNull: Bool
+
+    private init(
+        takesNull: Bool = true, set: @escaping @Sendable (inout SchemaToolsSettings, JSONValue) -> String?
+    ) {
+        (self.takesNull, self.set) = (takesNull, set)
+    }
 
     private typealias Path<Value> = any WritableKeyPath<SchemaToolsSettings, Value> & Sendable
 
@@ -61,7 +68,7 @@ struct SchemaToolsSetting: Sendable {
         return nil
     }
 
-    private static let dialects = SchemaToolsSetting { settings, value in
+    private static let dialects = SchemaToolsSetting(takesNull: false) { settings, value in
         let known = Dialect.ofRepositories
         let dialects = value.texts?.map { name in known.first { $0.name == name }?.dialect } ?? []
         guard !dialects.isEmpty, !dialects.contains(nil) else {

@@ -4,9 +4,9 @@ import EventSupport
 /// The settings of a schema repository: those of jsonschema-tools, in `.jsonschema-tools.yaml`, and one more,
 /// ``schemaDialects``, which jsonschema-tools ignores.
 ///
-/// A setting that is absent, null or of the wrong type has its default. Settings of jsonschema-tools that concern its
-/// own calls of git and its log are known and not read: `dryRun`, `gitStaged`, `gitDiffCommit`, `shouldGitAdd`,
-/// `logLevel`, `log`, `configPaths`, `diffCommand`.
+/// A setting that is absent, null or of the wrong type has its default; a null ``schemaDialects`` is a finding too.
+/// Settings of jsonschema-tools that concern its own calls of git and its log are known and not read: `dryRun`,
+/// `gitStaged`, `gitDiffCommit`, `shouldGitAdd`, `logLevel`, `log`, `configPaths`, `diffCommand`.
 package struct SchemaToolsSettings: Sendable {
     package static let fileName = ".jsonschema-tools.yaml"
 
@@ -66,7 +66,7 @@ package struct SchemaToolsSettings: Sendable {
 
     private mutating func read(_ name: String, _ value: JSONValue) {
         guard let known = SchemaToolsSetting.all[name] else { return addUnknownSetting(name) }
-        guard !value.isNull else { return }
+        guard !value.isNull || !known.takesNull else { return }
         if let expected = known.set(&self, value) { addFinding(name, "“\(name)” must be \(expected).") }
     }
 

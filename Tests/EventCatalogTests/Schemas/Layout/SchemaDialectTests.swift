@@ -29,7 +29,7 @@ import Testing
         #expect(settings.schemaDialects == [.draft7, .draft201909, .draft202012])
     }
 
-    @Test(arguments: ["[]", "[draft-04]", "[2020-12, draft-08]", "2020-12", "[2020]"])
+    @Test(arguments: ["[]", "[draft-04]", "[2020-12, draft-08]", "2020-12", "[2020]", "null", ""])
     func `another value is a finding at its place, and has no effect`(value: String) throws {
         let settings = try settings("contentTypes: [yaml]\nschemaDialects: \(value)\n")
         #expect(settings.schemaDialects == [.draft7])
