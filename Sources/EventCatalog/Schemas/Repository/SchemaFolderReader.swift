@@ -122,10 +122,12 @@ struct MissingSchema: Sendable {
 }
 
 extension SourceFiles {
-    /// The dialects that the settings of the repository with a root allow; none where they cannot be read, which a
-    /// check of the repository reports.
+    /// The dialects that the settings of the repository with a root allow; all where they cannot be read, which a check
+    /// of the repository reports.
     fileprivate func dialects(of root: String) -> [Dialect] {
-        do { return try SchemaTreePlace(directory: root, in: self).settings.schemaDialects } catch { return [] }
+        do { return try SchemaTreePlace(directory: root, in: self).settings.schemaDialects } catch {
+            return Dialect.ofRepositories.map(\.dialect)
+        }
     }
 }
 

@@ -51,6 +51,14 @@ import Testing
         }
     }
 
+    @Test func `settings that cannot be read make no schema one of an unknown dialect`() throws {
+        try withFiles(["a/1.0.0.yaml": Self.version, ".jsonschema-tools.yaml": "schemaDialects: [2020-12\n"]) {
+            folder in
+            let tools = try SchemaRepository(forToolsIn: [folder])
+            #expect(tools.findings.isEmpty && tools["/a/1.0.0"]?.schema.dialect == .draft202012)
+        }
+    }
+
     @Test func `the mistake of a schema that is missing is known`() throws {
         try withFiles(["a/1.0.0.yaml": "title: a\n$id: /a/1.0.0\n$ref: '#/x'\n"]) { folder in
             let tools = try SchemaRepository(forToolsIn: [folder])
