@@ -65,11 +65,11 @@ struct DocumentStore {
         guard let dialect = document["$schema"]?.string.flatMap(knownDialect), dialect.isLater else { return nil }
         var vocabulary = Vocabulary(dialect: dialect, isIntake: false)
         guard let declared = document["$vocabulary"]?.object else { return vocabulary }
-        var hasAssertions = false
+        var names: Set<String> = []
         for (uri, isRequired) in declared {
             let name = String(uri.split(separator: "/").last ?? "")
             let isKnown = uri.hasPrefix("https://json-schema.org/draft/") && Self.vocabularies.contains(name)
-            if isKnown, name == "validation" { hasAssertions = true }
+            if isKnown { names.insert(name) }
             if isKnown, name == "format-assertion" || name == "format" && isRequired == true {
                 vocabulary.assertsFormats = true
             }
@@ -79,7 +79,7 @@ struct DocumentStore {
                     "Make that vocabulary optional, or use a known dialect.")
             }
         }
-        if !hasAssertions { vocabulary.removeAssertions() }
+        vocabulary.keepVocabularies(names)
         return vocabulary
     }
 

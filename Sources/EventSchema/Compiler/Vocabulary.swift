@@ -16,8 +16,14 @@ struct Vocabulary: Sendable {
     /// Whether the keyword has a meaning. The intake's validator has all keywords of drafts 4 to 7 in each of these.
     func contains(_ keyword: String) -> Bool { !foreign.contains(keyword) }
 
-    /// Leaves out the keywords of the vocabulary `validation`, as a meta-schema of the document's own does.
-    mutating func removeAssertions() { foreign.formUnion(Self.assertions) }
+    /// Leaves out the keywords of the vocabularies `validation` and `unevaluated` where a meta-schema of the document's
+    /// own does. Draft 2019-09 has the latter keywords in `applicator`.
+    mutating func keepVocabularies(_ names: Set<String>) {
+        if !names.contains("validation") { foreign.formUnion(Self.assertions) }
+        if !names.contains(dialect == .draft202012 ? "unevaluated" : "applicator") {
+            foreign.formUnion(["unevaluatedItems", "unevaluatedProperties"])
+        }
+    }
 
     /// The keywords that some dialects do not have, with those that have them. `dependencies`, which drafts 2019-09 and
     /// 2020-12 leave to a validator, has a meaning in all.

@@ -81,6 +81,29 @@ import Testing
         #expect(!schema.isValid(["b": 1]))
     }
 
+    /// Meta-schemas with the vocabularies of the core and these.
+    @Test(arguments: [
+        (Dialect.draft202012, ["applicator", "unevaluated"], false), (.draft202012, ["applicator"], true),
+        (.draft201909, ["applicator"], false), (.draft201909, ["validation"], true),
+    ])
+    func `keywords of a vocabulary that a meta-schema leaves out have no meaning`(
+        dialect: Dialect, vocabularies: [String], isAccepted: Bool
+    ) throws {
+        let base = dialect.uri.replacing("/schema", with: "/vocab/")
+        let declared = JSONObject((["core"] + vocabularies).map { ("\(base)\($0)", true) })
+        let metaSchema: JSONValue = [
+            "$schema": .string(dialect.uri), "$id": "http://e.org/meta", "$vocabulary": .object(declared),
+        ]
+        for (keyword, instance) in [("unevaluatedProperties", ["a": 1]), ("unevaluatedItems", [1])]
+            as [(String, JSONValue)]
+        {
+            let schema = try Schema(
+                .object(["$schema": "http://e.org/meta", keyword: false]), mode: Self.mode,
+                registry: ["http://e.org/meta": metaSchema])
+            #expect(schema.isValid(instance) == isAccepted, "\(keyword)")
+        }
+    }
+
     @Test func `the intake knows none of their keywords`() throws {
         let schema = try Schema([
             "dependentRequired": ["a": ["b"]], "prefixItems": [false], "unevaluatedProperties": false,
