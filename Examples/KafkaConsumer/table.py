@@ -1,5 +1,6 @@
 """A table of events in a DuckDB file, with the place in the topics up to which it has them."""
 import collections
+import contextlib
 import json
 import time
 
@@ -66,7 +67,9 @@ class Table:
             self.move(offsets)
             self.database.commit()
         except BaseException:
-            self.database.rollback()
+            # A commit that fails, as on a full disk, has ended the transaction: what failed is the error to report.
+            with contextlib.suppress(duckdb.TransactionException):
+                self.database.rollback()
             raise
         return Written(rows, len(messages) - len(refused) - rows, len(refused))
 
