@@ -39,34 +39,45 @@
 
         deinit { rd_kafka_destroy(consumer) }
 
-        /// Calls a body with each message that is in the topic when it is reached, partition by partition in order.
+        /// Calls a body with each message that is in the topic when this is called, partition by partition in order.
         ///
         /// - Parameters:
         ///   - newest: only the newest of each partition, at most so many; `nil` for all.
         ///   - body: called on the caller's thread.
         /// - Throws: ``Failure``, or what the body throws, which ends the reading.
         package func forEachMessage(newest: Int? = nil, _ body: (KafkaReceivedMessage) throws -> Void) throws {
-            let partitions = try partitions()
-            let assignment = rd_kafka_topic_partition_list_new(Int32(partitions.count))
+            var unread = UnreadPartitions()
+            let assignment = rd_kafka_topic_partition_list_new(0)
             defer { rd_kafka_topic_partition_list_destroy(assignment) }
-            let start = newest.map { Int64(RD_KAFKA_OFFSET_TAIL_BASE) - Int64($0) } ?? Int64(RD_KAFKA_OFFSET_BEGINNING)
-            for partition in partitions {
+            for partition in try partitions() {
+                let offsets = try offsets(of: partition)
+                let start = newest.map { max(offsets.lowerBound, offsets.upperBound - Int64($0)) } ?? offsets.lowerBound
+                unread.add(partition, start..<offsets.upperBound)
                 rd_kafka_topic_partition_list_add(assignment, topic, partition).pointee.offset = start
             }
+            guard !unread.isEmpty else { return }
             try check(rd_kafka_assign(consumer, assignment))
-            var ended = 0
-            while ended < partitions.count {
+            while !unread.isEmpty {
                 guard let message = rd_kafka_consumer_poll(consumer, Self.patience) else {
                     throw Failure(description: "Kafka has sent nothing more of the topic \(topic) for 10 seconds.")
                 }
                 defer { rd_kafka_message_destroy(message) }
                 if message.pointee.err == RD_KAFKA_RESP_ERR__PARTITION_EOF {
-                    ended += 1
+                    unread.end(message.pointee.partition)
                 } else {
                     try check(message.pointee.err)
+                    guard unread.take(message.pointee.offset, of: message.pointee.partition) else { continue }
                     try body(KafkaReceivedMessage(message))
                 }
             }
+        }
+
+        /// The offsets that a partition has now.
+        private func offsets(of partition: Int32) throws -> Range<Int64> {
+            var (first, end): (Int64, Int64) = (0, 0)
+            try check(
+                rd_kafka_query_watermark_offsets(consumer, topic, partition, &first, &end, Self.patience))
+            return first..<max(first, end)
         }
 
         private func partitions() throws -> [Int32] {

@@ -1,5 +1,7 @@
 #if Kafka
     import CRdKafka
+    import Dispatch
+    import EventSchema
     import EventSupport
     import TestSupport
     import Testing
@@ -20,6 +22,53 @@
                 #expect(newest == Array(all.suffix(3)))
                 #expect(try await opened.cluster.messages(in: "app.test", newest: 100) == all)
             }
+        }
+
+        /// Fails when reading goes on to the messages that arrive meanwhile, or when a partition that grows counts as
+        /// many partitions: each message that is read writes another of its key, and so into its partition.
+        @Test(arguments: [(nil, 60), (5, 10)] as [(Int?, Int)])
+        func `what arrives while the topic is read is left to the next reading`(newest: Int?, count: Int) async throws {
+            struct TooMany: Error {}
+            try await ClusterWithSink.open { opened in
+                opened.cluster.create("app.live", partitions: 2)
+                let keyed = TestEvents(stream: "app.live", settings: ["message_key_fields": ["page": "page"]])
+                let pages = (0..<60).map { JSONValue.number($0 < 50 ? 1 : 2) }
+                try await opened.sink.write(pages.enumerated().map { keyed.event("\($0)", ["page": $1]) })
+                let (sink, left) = (opened.sink, Locked(2 * count))
+                let messages = try await opened.cluster.messages(in: "app.live", newest: newest) { message in
+                    let isOneMore = left.withLock { left in
+                        left -= 1
+                        return left < 0
+                    }
+                    if isOneMore { throw TooMany() }
+                    let page: JSONValue = .number(message.key == #"{"page":1}"# ? 1 : 2)
+                    let isWritten = DispatchSemaphore(value: 0)
+                    Task {
+                        defer { isWritten.signal() }
+                        try await sink.write([keyed.event("later", ["page": page])])
+                    }
+                    isWritten.wait()
+                }
+                #expect(messages.count == count)
+                #expect(!messages.contains { $0.headers["meta.id"] == "later" })
+                #expect(Set(messages.map(\.key)).count == 2)
+                #expect(try await opened.cluster.messages(in: "app.live").count == 60 + count)
+            }
+        }
+
+        /// A partition is read when its last offset has come, or when nothing more is there, once.
+        @Test func `reading ends where each partition ended at the beginning`() {
+            var unread = UnreadPartitions()
+            for (partition, offsets) in [(0, 3..<5), (1, 0..<2), (2, 7..<7)] as [(Int32, Range<Int64>)] {
+                unread.add(partition, offsets)
+            }
+            let first = [(3, 0), (4, 0), (5, 0), (7, 2)].map { unread.take($0, of: $1) }
+            #expect(first == [true, true, false, false])
+            for _ in 0..<3 { unread.end(0) }
+            #expect(!unread.isEmpty)
+            let second = [(0, 1), (2, 1)].map { unread.take($0, of: $1) }  // offset 1 has no message
+            #expect(second == [true, false])
+            #expect(unread.isEmpty)
         }
 
         @Test func `a message has its place and its time`() async throws {

@@ -11,8 +11,9 @@ struct Received: AsyncParsableCommand {
             duplicates with the same id), `test`, `valid` and `event`. A rejected event also has `status` and \
             `context` with the reason. A row that cannot be read is named on standard error, and the others are printed.
 
-            --topic prints the messages of a topic of Kafka, partition by partition, with `topic`, `partition`, \
-            `offset`, `receivedAt`, `key`, `headers` and `event`. What is no JSON is a text. No offset is committed.
+            --topic prints the messages that a topic of Kafka has at that time, partition by partition, with `topic`, \
+            `partition`, `offset`, `receivedAt`, `key`, `headers` and `event`. What is no JSON is a text. No offset is \
+            committed.
 
             --report compares what has arrived with the folder of streams: for each stream the numbers of events, \
             the fields that none of them has, the values of enums, and the rules that are broken:

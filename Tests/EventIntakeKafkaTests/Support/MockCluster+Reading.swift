@@ -19,8 +19,12 @@
     }
 
     extension MockCluster {
-        /// What is in a topic now, partition by partition; of each partition all, or the newest.
-        func messages(in topic: String, newest: Int? = nil) async throws -> [ReceivedMessage] {
+        /// What is in a topic now, partition by partition; of each partition all, or the newest. `onMessage` is called
+        /// with each message, on a thread that may wait.
+        func messages(
+            in topic: String, newest: Int? = nil,
+            onMessage: @escaping @Sendable (ReceivedMessage) throws -> Void = { _ in }
+        ) async throws -> [ReceivedMessage] {
             let settings = settings()
             return try await withCheckedThrowingContinuation { continuation in
                 DispatchQueue.global().async {
@@ -29,6 +33,7 @@
                             var messages: [ReceivedMessage] = []
                             try KafkaReader(topic, settings).forEachMessage(newest: newest) {
                                 messages.append(ReceivedMessage($0))
+                                try onMessage(messages[messages.count - 1])
                             }
                             return messages
                         })
