@@ -57,7 +57,7 @@ extension IntakeConfiguration.StreamSource {
     private static func read(_ path: String) throws -> StreamConfigurations {
         let document = try JSONFile(path).value(orThrow: .streamsUnusable)
         do {
-            return try StreamConfigurations(response: document)
+            return try StreamConfigurations(response: document.withoutComputedTopics)
         } catch {
             throw IntakeError(
                 .streamsUnusable,

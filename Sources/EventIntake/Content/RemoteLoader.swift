@@ -43,7 +43,8 @@ struct RemoteLoader: Sendable {
             case .unchanged: return (known?.streams, known?.streamsTag)
             case .missing: throw RemoteError(url, "the server has nothing there; check the path of the URL")
             case .document(let bytes, let tag):
-                let streams = try StreamConfigurations(response: try JSONValue(parsingLeniently: bytes))
+                let response = try JSONValue(parsingLeniently: bytes)
+                let streams = try StreamConfigurations(response: response.withoutComputedTopics)
                 guard !streams.streams.isEmpty else {
                     throw RemoteError(url, "the response has no usable stream; check the URL's constraints")
                 }

@@ -94,8 +94,7 @@ extension StreamConfiguration {
         var sent = JSONObject(settings.map { ($0, $1.withEmptyMapsAsLists) })
         sent["stream"] = .string(self.name)
         if settings["topics"]?.isNull ?? true {
-            let prefixes = settings["topic_prefixes"]?.array?.compactMap(\.string)
-            sent["topics"] = .array(StreamTopics.topics(of: name, prefixes: prefixes).map(JSONValue.string))
+            sent["topics"] = .array(StreamTopics.computed(of: name, settings))
         }
         return sent
     }

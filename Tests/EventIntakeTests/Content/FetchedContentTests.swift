@@ -35,6 +35,24 @@ import Testing
         }
     }
 
+    /// Fails when topics that another intake has computed decide, and not the prefix of this one.
+    @Test func `topics that an API has computed are not taken for configured ones`() async throws {
+        let response = #"{"streams":{"a":{"schema_title":"test","topics":["a"]},"b":{"topics":["own"]}}}"#
+        try await FetchedContent.open { fetched async throws in
+            fetched.server["streams"] = .text(response)
+            _ = await fetched.content.fetch()
+            #expect(Self.topics(fetched.content.current.streams) == [nil, ["own"]])
+        }
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let source = IntakeConfiguration.StreamSource.file(try folder.write(response, to: "streams.json"))
+        #expect(Self.topics(try source.load(ContentReading(), schemas: nil).configurations) == [nil, ["own"]])
+    }
+
+    private static func topics(_ streams: StreamConfigurations?) -> [JSONValue?]? {
+        streams?.streams.map { $0.settings["topics"] }
+    }
+
     @Test func `a stream that moves to another schema moves when the schema is there`() async throws {
         try await FetchedContent.open { fetched async throws in
             _ = await fetched.content.fetch()

@@ -29,6 +29,32 @@ import Testing
                 + #""stream":"/^job\\./","topics":["p.job.x"]}}}"#)
     }
 
+    /// Fails when what the API computes is taken for what is configured, or when its own response is another then.
+    @Test func `topics that the API computes are told from those that are configured`() throws {
+        let sent = StreamConfigurationsRequest(streams: "edit|job.x|/^job\\./|view").response(from: streams).body
+        let read = try StreamConfigurations(response: sent.withoutComputedTopics)
+        #expect(read.streams.map { $0.settings["topics"] } == [nil, nil, nil, ["t"]])
+        #expect(StreamConfigurationsRequest().response(from: read).body == sent)
+    }
+
+    @Test(
+        arguments: [
+            (["topics": ["a"]], true), (["topics": ["p.a"], "topic_prefixes": ["p."]], true),
+            (["topics": ["p.a", "q.a"], "topic_prefixes": ["p.", "q."]], true), (["topics": ["p.a"]], false),
+            (["topics": ["a"], "topic_prefixes": ["p."]], false), (["topics": ["own"], "topic_prefixes": nil], false),
+            (["topics": 5], false),
+        ] as [(JSONObject, Bool)])
+    func `computed topics are the name with each prefix`(settings: JSONObject, isComputed: Bool) {
+        let response: JSONValue = ["streams": ["a": .object(settings)]]
+        let topics = response.withoutComputedTopics["streams"]?["a"]?["topics"]
+        #expect(topics == (isComputed ? nil : settings["topics"]))
+    }
+
+    @Test(arguments: [["streams": []], ["streams": ["a": 5]], 5, ["error": [:]]] as [JSONValue])
+    func `what is no response stays as it is`(document: JSONValue) {
+        #expect(document.withoutComputedTopics == document)
+    }
+
     @Test func `no names, unknown names and unmet constraints give an empty object`() {
         #expect(body(.init(streams: "")) == #"{"streams":{}}"#)
         #expect(body(.init(streams: "nobody")) == #"{"streams":{}}"#)
