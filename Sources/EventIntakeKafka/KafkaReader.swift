@@ -22,13 +22,13 @@
         /// - Throws: ``KafkaError`` with the setting that librdkafka does not take.
         package init(_ topic: String, _ settings: KafkaSettings) throws {
             _ = try settings.complete()  // refuses settings without a cluster
-            let own = [
+            let own = KafkaSettings([
                 "enable.auto.commit": "false", "enable.auto.offset.store": "false", "enable.partition.eof": "true",
                 "auto.offset.reset": "earliest",
-            ]
+            ])
             // librdkafka requires the name of a group, also where it is not used.
-            let configuration = try ProducerHandle.configuration(
-                ["group.id": "eventctl"].merging(settings.values) { $1 }.merging(own) { $1 })
+            let group = KafkaSettings(["group.id": "eventctl"])
+            let configuration = try ProducerHandle.configuration(group.merging(settings).merging(own).values)
             var text = ErrorText()
             guard let consumer = rd_kafka_new(RD_KAFKA_CONSUMER, configuration, &text.bytes, text.bytes.count) else {
                 rd_kafka_conf_destroy(configuration)

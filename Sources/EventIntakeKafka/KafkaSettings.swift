@@ -23,6 +23,7 @@
                 throw KafkaError(.settingsUnusable, "\(path): cannot be read: \(error.localizedDescription)")
             }
             values = [:]
+            var names: [String: String] = [:]  // as they are written, by setting
             for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
             {
                 let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -35,10 +36,11 @@
                         "\(path):\(index + 1): is not a setting. Write name=value, as in "
                             + "bootstrap.servers=kafka.example.org:9092.")
                 }
-                guard values[parts[0]] == nil else {
+                let former = names.updateValue(parts[0], forKey: Self.setting(named: parts[0]))
+                if let former {
                     throw KafkaError(
                         .settingsUnusable,
-                        "\(path):\(index + 1): \(parts[0]) is set twice. Remove one of the two.")
+                        "\(path):\(index + 1): \(Self.twice(former, parts[0])) Remove one of the two.")
                 }
                 values[parts[0]] = parts[1]
             }
@@ -56,9 +58,12 @@
             }
         }
 
-        /// These settings, with those of `other` in the place of their own.
+        /// These settings, with those of `other` in the place of their own, also where `other` has them by another of
+        /// librdkafka's names.
         public func merging(_ other: KafkaSettings) -> KafkaSettings {
-            KafkaSettings(values.merging(other.values) { $1 })
+            let replaced = Set(other.values.keys.map(Self.setting(named:)))
+            let kept = values.filter { !replaced.contains(Self.setting(named: $0.key)) }
+            return KafkaSettings(kept.merging(other.values) { $1 })
         }
     }
 
@@ -88,8 +93,8 @@
         ///
         /// - Throws: ``KafkaError`` when there is no cluster, or a fixed setting has another value.
         func complete() throws(KafkaError) -> [String: String] {
-            guard values["bootstrap.servers"]?.isEmpty == false || values["metadata.broker.list"]?.isEmpty == false
-            else {
+            let names = try names()
+            guard names["bootstrap.servers"].flatMap({ values[$0] })?.isEmpty == false else {
                 throw KafkaError(
                     .settingsUnusable,
                     "bootstrap.servers is not set. Set it to the cluster's addresses, such as "
@@ -103,7 +108,7 @@
             if values["transactional.id"] != nil {
                 throw KafkaError(.settingsUnusable, "transactional.id cannot be set: the sink uses no transactions.")
             }
-            return Self.defaults.merging(values) { $1 }.merging(Self.fixed) { $1 }
+            return Self.defaults.filter { names[$0.key] == nil }.merging(values) { $1 }.merging(Self.fixed) { $1 }
         }
     }
 #endif

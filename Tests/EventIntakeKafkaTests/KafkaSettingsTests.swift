@@ -1,7 +1,8 @@
 #if Kafka
-    import EventIntakeKafka
     import TestSupport
     import Testing
+
+    @testable import EventIntakeKafka
 
     /// Where settings come from, and what an error about one says.
     @Suite struct KafkaSettingsTests {
@@ -28,7 +29,8 @@
 
         @Test(arguments: [
             ("a=1\nsasl.password secret\n", ":2: is not a setting."), ("=secret", ":1: is not a setting."),
-            ("a=1\nb=2\na=secret", ":3: a is set twice."),
+            ("a=1\nb=2\na=secret", ":3: a is set twice. Remove one of the two."),
+            ("linger.ms=1\nqueue.buffering.max.ms=secret", ":2: linger.ms and queue.buffering.max.ms are two names of"),
         ])
         func `a mistake in a file has its line, and no value`(text: String, expected: String) {
             let error = error { _ = try reading(text) }
@@ -48,6 +50,32 @@
             #expect(settings == KafkaSettings(["sasl.password": "y"]))
             let file = KafkaSettings(["sasl.password": "x", "acks": "all"])
             #expect(file.merging(settings).values == ["sasl.password": "y", "acks": "all"])
+        }
+
+        /// Fails when a setting by its other name comes beside a default, or beside what replaces it: librdkafka then
+        /// takes one of the two values.
+        @Test(
+            arguments: [
+                ("bootstrap.servers", "metadata.broker.list"),
+                ("max.in.flight", "max.in.flight.requests.per.connection"), ("sasl.mechanism", "sasl.mechanisms"),
+                ("linger.ms", "queue.buffering.max.ms"), ("retries", "message.send.max.retries"),
+                ("compression.type", "compression.codec"), ("acks", "request.required.acks"),
+                ("message.timeout.ms", "delivery.timeout.ms"),
+                ("max.partition.fetch.bytes", "fetch.message.max.bytes"), ("enable.auto.commit", "auto.commit.enable"),
+            ])
+        func `two names are one setting`(first: String, second: String) throws {
+            let cluster = first == "bootstrap.servers" ? [:] : ["bootstrap.servers": "127.0.0.1:1"]
+            for (name, other) in [(first, second), (second, first)] {
+                let file = KafkaSettings(cluster.merging([name: "1"]) { $1 })
+                let set = try file.complete()
+                #expect(set[name] == "1" && set[other] == nil)
+                let merged = file.merging(KafkaSettings([other: "2"]))
+                #expect(merged.values[name] == nil && merged.values[other] == "2")
+            }
+            let both = KafkaSettings(cluster.merging([first: "1", second: "1"]) { $1 })
+            let error = error { _ = try both.complete() }
+            let names = [first, second].sorted().joined(separator: " and ")
+            #expect(error?.description == "\(names) are two names of one setting. Set one of the two.")
         }
 
         @Test(arguments: ["a b", "ä", String(repeating: "x", count: 249)])
