@@ -73,9 +73,6 @@
     }
 
     extension KafkaSettings {
-        /// What the sink sets itself. Another value is refused: with these, 201 means that Kafka has an event once.
-        static let fixed = ["enable.idempotence": "true"]
-
         /// What the sink sets unless it is given.
         static let defaults = [
             "client.id": "event-intake",
@@ -91,24 +88,23 @@
 
         /// All settings of a producer.
         ///
-        /// - Throws: ``KafkaError`` when there is no cluster, or a fixed setting has another value.
+        /// - Throws: ``KafkaError`` when there is no cluster, or a setting has a value that the sink cannot work with.
         func complete() throws(KafkaError) -> [String: String] {
             let names = try names()
-            guard names["bootstrap.servers"].flatMap({ values[$0] })?.isEmpty == false else {
+            func given(_ setting: String) -> String? { names[setting].flatMap { values[$0] } }
+            guard given("bootstrap.servers")?.isEmpty == false else {
                 throw KafkaError(
                     .settingsUnusable,
                     "bootstrap.servers is not set. Set it to the cluster's addresses, such as "
                         + "kafka1.example.org:9092,kafka2.example.org:9092.")
             }
-            for (name, value) in Self.fixed where values[name] ?? value != value {
+            for setting in OwnSetting.all { try setting.check(given(setting.name)) }
+            if let name = names["message.timeout.ms"], given("message.timeout.ms").flatMap(Int.init) == 0 {
                 throw KafkaError(
-                    .settingsUnusable, "\(name) must be \(value), since 201 says that Kafka has an event. Leave it out."
-                )
+                    .settingsUnusable, "\(name) must not be 0, which is without an end: requests wait for so long.")
             }
-            if values["transactional.id"] != nil {
-                throw KafkaError(.settingsUnusable, "transactional.id cannot be set: the sink uses no transactions.")
-            }
-            return Self.defaults.filter { names[$0.key] == nil }.merging(values) { $1 }.merging(Self.fixed) { $1 }
+            let defaults = Self.defaults.filter { names[$0.key] == nil }
+            return defaults.merging(values) { $1 }.merging(OwnSetting.values) { $1 }
         }
     }
 #endif
