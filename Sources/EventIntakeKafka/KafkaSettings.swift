@@ -18,9 +18,17 @@
         ///
         /// - Throws: ``KafkaError`` with the line of a mistake.
         public init(contentsOfFile path: String) throws(KafkaError) {
-            let text: String
-            do { text = try String(contentsOfFile: path, encoding: .utf8) } catch {
+            let data: Data
+            do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
                 throw KafkaError(.settingsUnusable, "\(path): cannot be read: \(error.localizedDescription)")
+            }
+            try self.init(bytes: Array(data), file: path)
+        }
+
+        /// Reads the bytes of such a file, whose name errors have.
+        package init(bytes: [UInt8], file: String) throws(KafkaError) {
+            guard let text = String(bytes: bytes, encoding: .utf8) else {
+                throw KafkaError(.settingsUnusable, "\(file): is not in UTF-8.")
             }
             values = [:]
             var names: [String: String] = [:]  // as they are written, by setting
@@ -33,14 +41,14 @@
                 guard parts.count == 2, !parts[0].isEmpty else {
                     throw KafkaError(
                         .settingsUnusable,
-                        "\(path):\(index + 1): is not a setting. Write name=value, as in "
+                        "\(file):\(index + 1): is not a setting. Write name=value, as in "
                             + "bootstrap.servers=kafka.example.org:9092.")
                 }
                 let former = names.updateValue(parts[0], forKey: Self.setting(named: parts[0]))
                 if let former {
                     throw KafkaError(
                         .settingsUnusable,
-                        "\(path):\(index + 1): \(Self.twice(former, parts[0])) Remove one of the two.")
+                        "\(file):\(index + 1): \(Self.twice(former, parts[0])) Remove one of the two.")
                 }
                 values[parts[0]] = parts[1]
             }

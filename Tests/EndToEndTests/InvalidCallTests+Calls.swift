@@ -96,7 +96,17 @@ extension InvalidCallTests {
 
     /// The sink that needs a trait.
     #if Kafka
-        static let kafka = [Call("serve --sink kafka", 70, "bootstrap.servers is not set")]
+        static let kafka = [
+            Call("serve --sink kafka", 64, "bootstrap.servers is not set"),
+            Call("serve --sink kafka --kafka-config $/no", 64, "cannot read $/no: No such file"),
+            Call("serve --sink kafka --kafka-config $/dir", 64, "$/dir is a directory"),
+            Call("serve --sink kafka --kafka-config $/text.txt", 64, "$/text.txt:1: is not a setting."),
+            Call("serve --sink kafka --kafka-config $/binary", 64, "$/binary: is not in UTF-8."),
+            Call("serve --sink kafka --kafka-config $/kafka.conf --topic-prefix é", 64, "The prefix of topics must"),
+            Call("serve --sink kafka --kafka-config $/unknown.conf", 64, "linger.millis: librdkafka"),
+            Call("received --topic a", 64, "bootstrap.servers is not set"),
+            Call("received --topic a --kafka-config $/unknown.conf", 64, "linger.millis: librdkafka"),
+        ]
     #else
         static let kafka = [Call("serve --sink kafka", 64, "--traits CommandLine,Kafka")]
     #endif

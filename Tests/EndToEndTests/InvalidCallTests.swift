@@ -30,6 +30,8 @@ import Testing
         try folder.write("[]", to: "list.json")
         try folder.write(#"{"a\nb": {}}"#, to: "lines.json")
         try folder.write("# of another program", to: "yarn.lock")
+        try folder.write("bootstrap.servers=127.0.0.1:1\n", to: "kafka.conf")
+        try folder.write("bootstrap.servers=127.0.0.1:1\nlinger.millis=1\n", to: "unknown.conf")
         try Data(0...255).write(to: folder.file("binary"))
         try FileManager.default.createDirectory(at: folder.file("dir"), withIntermediateDirectories: false)
         try FileManager.default.createDirectory(at: folder.file("streams"), withIntermediateDirectories: false)
@@ -93,6 +95,24 @@ import Testing
             #expect(check.status == 0, "\(check.output)\(check.errors)")
         }
     }
+
+    #if Kafka
+        /// Fails when the settings must be in a regular file: a pipe then has no permission, or no end.
+        @Test func `settings of Kafka may come from a pipe`() async throws {
+            let script = #"printf 'bootstrap.servers=127.0.0.1:1\nlinger.millis=1' | "#
+            for path in ["-", "/dev/stdin"] {
+                let result = try await Self.shell("\(script) eventctl serve --sink kafka --kafka-config \(path)")
+                #expect(result.status == 64 && result.errors.contains("linger.millis: librdkafka"), "\(result.errors)")
+            }
+            let folder = try TemporaryFolder()
+            defer { folder.remove() }
+            guard mkfifo(folder.path("pipe"), 0o600) == 0 else { throw POSIXError(.EIO) }
+            let pipe = folder.path("pipe")
+            let result = try await Self.shell(
+                "\(script) cat > \(pipe) & eventctl serve --sink kafka --kafka-config \(pipe)")
+            #expect(result.status == 64 && result.errors.contains("linger.millis: librdkafka"), "\(result.errors)")
+        }
+    #endif
 
     @Test func `a reader that closes its pipe ends a command without a message`() async throws {
         let folder = try TemporaryFolder()

@@ -26,15 +26,33 @@ struct KafkaOptions: ParsableArguments {
     var isGiven: Bool { configuration != nil || topicPrefix != nil }
 
     #if Kafka
+        /// - Throws: ``CommandError`` with the status of wrong usage, after which a supervisor does not try again, when
+        ///   a setting or the prefix cannot be used.
         func open(_ logger: Logger, _ metrics: PrometheusMetrics) throws -> any EventSink {
-            try KafkaSink(
-                Self.settings(configuration), topicPrefix: topicPrefix ?? "", metrics: metrics, logger: logger)
+            try Self.withSettings(configuration) { settings in
+                try KafkaSink(settings, topicPrefix: topicPrefix ?? "", metrics: metrics, logger: logger)
+            }
         }
 
-        /// The settings of a file, with those of the environment in their place.
-        static func settings(_ file: String?) throws -> KafkaSettings {
-            let settings = try file.map(KafkaSettings.init(contentsOfFile:)) ?? KafkaSettings()
-            return settings.merging(KafkaSettings(environment: ProcessInfo.processInfo.environment))
+        /// Calls a body with the settings of a file, or a pipe, and those of the environment in their place.
+        ///
+        /// - Throws: ``CommandError`` with the status of wrong usage when they cannot be read, or the body finds that
+        ///   one cannot be used; other errors of the body as they are.
+        static func withSettings<Result>(_ path: String?, _ body: (KafkaSettings) throws -> Result) throws -> Result {
+            do {
+                let settings = try path.map { try read(InputFile($0)) } ?? KafkaSettings()
+                return try body(settings.merging(KafkaSettings(environment: ProcessInfo.processInfo.environment)))
+            } catch let error as KafkaError {
+                throw CommandError(error.description, status: .validationFailure)
+            }
+        }
+
+        private static func read(_ file: InputFile) throws -> KafkaSettings {
+            let bytes: [UInt8]
+            do { bytes = try file.bytes(wanted: "settings of librdkafka") } catch let error as CommandError {
+                throw CommandError(error.description, status: .validationFailure)
+            }
+            return try KafkaSettings(bytes: bytes, file: file.name)
         }
     #else
         func open(_ logger: Logger, _ metrics: PrometheusMetrics) throws -> any EventSink { throw Self.notBuilt }

@@ -33,7 +33,7 @@ struct KafkaTopicOptions: ParsableArguments {
     #if Kafka
         /// Prints what is in the topic now.
         func printMessages(of topic: String) throws {
-            let reader = try KafkaReader(topic, try KafkaOptions.settings(configuration))
+            let reader = try KafkaOptions.withSettings(configuration) { try KafkaReader(topic, $0) }
             try Output.untilClosed {
                 try reader.forEachMessage(newest: newest) { try Output.line(Self.json($0)) }
             }

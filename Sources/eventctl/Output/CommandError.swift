@@ -17,13 +17,18 @@ func exitStatus(for reason: any Error) -> ExitCode {
     // Findings begin with their places, so that editors and CI can follow them.
     let hasPlaces = reason is CatalogError || reason is InputFindings
     if hasPlaces { Output.errorLines("\(reason)") } else { Output.errorLine("eventctl: \(reason.reason)") }
-    return .couldNotRun
+    return (reason as? CommandError)?.status ?? .couldNotRun
 }
 
 /// An error with a message for the user.
 struct CommandError: Error, CustomStringConvertible {
     let description: String
-    init(_ description: String) { self.description = description }
+    /// The exit status.
+    let status: ExitCode
+
+    init(_ description: String, status: ExitCode = .couldNotRun) {
+        (self.description, self.status) = (description, status)
+    }
 }
 
 extension Error {
