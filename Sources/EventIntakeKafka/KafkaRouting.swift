@@ -59,22 +59,38 @@
 
         private func prefix(of stream: String) -> String { stream.hasPrefix("eventlogging_") ? "" : topicPrefix }
 
-        /// The key: an object with the fields of `message_key_fields` in their order; `nil` when there are none.
+        /// The key: an object with the fields of `message_key_fields` in their order; `nil` when there are none. Equal
+        /// numbers are written alike, since the bytes of a key decide about its partition.
         private func key(of event: SinkEvent) throws(Refusal) -> [UInt8]? {
-            guard let fields = event.configuration?.settings["message_key_fields"]?.object, !fields.isEmpty else {
-                return nil
-            }
+            guard let fields = try keyFields(of: event), !fields.isEmpty else { return nil }
             var key = JSONObject()
             for field in fields {
-                guard let path = field.value.string else { continue }
+                guard let path = field.value.string, !path.isEmpty else {
+                    throw Self.unusableKey(
+                        "message_key_fields.\(field.name)", "the path of a field, such as page.page_id")
+                }
                 guard let value = event.event[path: path.split(separator: ".").map(String.init)], !value.isNull else {
                     throw Refusal(
                         reason: "It has no \(path), which is in the keys of its stream "
                             + "(message_key_fields.\(field.name)).")
                 }
-                key[field.name] = JSONValue(value)
+                key[field.name] = JSONValue(value).withUniformNumbers
             }
             return JSONValue.object(key).jsonBytes
+        }
+
+        /// The setting, of which PHP writes an empty map as an empty list.
+        private func keyFields(of event: SinkEvent) throws(Refusal) -> JSONObject? {
+            switch event.configuration?.settings["message_key_fields"] {
+            case nil, .null: return nil
+            case .object(let fields): return fields
+            case .array(let elements) where elements.isEmpty: return nil
+            default: throw Self.unusableKey("message_key_fields", "an object, such as {page_id: page.page_id}")
+            }
+        }
+
+        private static func unusableKey(_ setting: String, _ wanted: String) -> Refusal {
+            Refusal(reason: "The configuration of its stream is wrong: \(setting) must be \(wanted).")
         }
     }
 

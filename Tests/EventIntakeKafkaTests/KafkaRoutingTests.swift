@@ -90,6 +90,33 @@
                     == "It has no page.page_id, which is in the keys of its stream (message_key_fields.page_id).")
         }
 
+        /// Fails when equal numbers have several keys, and so several partitions.
+        @Test(
+            arguments: [
+                ("1", "1"), ("1.0", "1"), ("1E0", "1"), ("10e-1", "1"), ("-0", "0"), ("1.50", "1.5"), ("1e21", "1e+21"),
+                ("9007199254740993", "9007199254740993"), ("9007199254740993.0", "9007199254740993"),
+                (#"[{"b":2.0},"1.0"]"#, #"[{"b":2},"1.0"]"#),
+            ])
+        func `equal numbers have one key`(written: String, key: String) throws {
+            let events = TestEvents(settings: ["message_key_fields": ["a": "any"]])
+            let event = events.event("a", ["any": try JSONValue(parsing: written)])
+            #expect(try message(of: event).key.map { String(decoding: $0, as: UTF8.self) } == #"{"a":\#(key)}"#)
+        }
+
+        /// Fails when all events of such a stream have one key, or none.
+        @Test(
+            arguments: [
+                ([:], nil), ([], nil), (nil, nil),
+                (["a": 5], "message_key_fields.a must be the path of a field, such as page.page_id."),
+                (["a": ""], "message_key_fields.a must be the path of a field, such as page.page_id."),
+                (["page"], "message_key_fields must be an object, such as {page_id: page.page_id}."),
+                (5, "message_key_fields must be an object, such as {page_id: page.page_id}."),
+            ] as [(JSONValue, String?)])
+        func `key fields that are none are the event's error`(fields: JSONValue, problem: String?) {
+            let expected = problem.map { "The configuration of its stream is wrong: \($0)" }
+            #expect(refusal(TestEvents(settings: ["message_key_fields": fields])) == expected)
+        }
+
         @Test(arguments: [nil, [:], ["message_key_fields": [:]], ["message_key_fields": nil]] as [JSONObject?])
         func `without fields there is no key`(settings: JSONObject?) throws {
             #expect(try message(of: TestEvents(settings: settings).event("a")).key == nil)

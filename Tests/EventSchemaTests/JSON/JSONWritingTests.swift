@@ -29,6 +29,25 @@ import Testing
         #expect(builder.finish().description == text)
     }
 
+    /// Fails when numbers of equal value differ, or others do not.
+    @Test(
+        arguments: [
+            ("1", ["1.0", "1E0", "10e-1", "0.001e3"]), ("0", ["-0", "0.0", "0e9", "-0e-9"]),
+            ("-12.5", ["-12.50", "-125e-1"]), ("100000000000000000000", ["1e20", "1E+20"]),
+            ("1e+21", ["1000000000000000000000"]), ("1.5e-7", ["0.00000015"]),
+            ("0.000001", ["1e-6"]), ("123.456", ["1.23456e2"]), ("1e+400", ["10e399"]),
+            ("9007199254740993", ["9007199254740993.0"]), ("9007199254740992", ["9007199254740992.0"]),
+        ] as [(String, [String])])
+    func `equal numbers have one text`(text: String, others: [String]) throws {
+        for literal in [text] + others {
+            let number = try #require(JSONNumber(literal: literal))
+            #expect(number.uniformText == text)
+            #expect(JSONNumber(literal: number.uniformText) == number)
+            let nested: JSONValue = [.number(number), ["a": .number(number)], "1.0"]
+            #expect(nested.withUniformNumbers.jsonText == #"[\#(text),{"a":\#(text)},"1.0"]"#)
+        }
+    }
+
     @Test(arguments: [0, 9, 10, -10, 1234567890, .max, .min, .min + 1, 1_000_000_000_000_000_000] as [Int64])
     func `integers are written digit by digit`(value: Int64) {
         #expect(JSONValue.number(value).jsonText == String(value))
