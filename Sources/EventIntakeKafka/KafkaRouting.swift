@@ -25,7 +25,7 @@
         mutating func message(of event: SinkEvent) throws(Refusal) -> KafkaMessage {
             KafkaMessage(
                 topic: try topic(of: event), key: try key(of: event), value: event.json, schema: event.schema,
-                id: event.id)
+                id: event.id.replacingUnpairedSurrogates)
         }
 
         /// The topic: the one that the stream is configured with, or the prefix and the stream's name. Two topics are

@@ -122,6 +122,14 @@
             #expect(try message(of: TestEvents(settings: settings).event("a")).key == nil)
         }
 
+        /// Fails when the header has the two scalars by which a string of Swift represents half of a surrogate pair.
+        @Test func `a header is well-formed UTF-8`() throws {
+            let id = try #require(try JSONValue(parsingLeniently: Array(#""a\ud800b""#.utf8)).string)
+            let message = try message(of: TestEvents().event(id))
+            #expect(Array(message.id.utf8) == Array("a\u{FFFD}b".utf8))
+            #expect(message.byteCount == message.value.count + "$schema/test/1.0.0meta.ida\u{FFFD}b".utf8.count)
+        }
+
         @Test func `the value is the event's JSON, and headers name schema and id`() throws {
             let event = TestEvents().event("a", ["text": "ü\n"])
             let message = try message(of: event)

@@ -75,6 +75,15 @@ extension String {
         unicodeScalars.append(UnpairedSurrogate.separator)
     }
 
+    /// The text with U+FFFD for each half of a surrogate pair, for where a text must be well-formed Unicode.
+    package var replacingUnpairedSurrogates: String {
+        guard utf8.contains(UnpairedSurrogate.markByte) else { return self }
+        var text = ""
+        text.unicodeScalars.append(
+            contentsOf: UnpairedSurrogate.codes(of: self).map { Unicode.Scalar($0) ?? "\u{FFFD}" })
+        return text
+    }
+
     /// The number of characters as JSON Schema counts them: code points, and halves of surrogate pairs.
     ///
     /// - Complexity: linear in the number of bytes.

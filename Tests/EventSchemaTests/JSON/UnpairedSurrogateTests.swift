@@ -48,6 +48,17 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (#""a""#, "a"), (#""\u001a""#, "\u{1A}"), (#""\ud83e""#, "\u{FFFD}"),
+            (#""x\udfffy\ud83e\u001a""#, "x\u{FFFD}y\u{FFFD}\u{1A}"),
+            (#""\ud83e\udd86""#, "\u{1F986}"), ("\"\\u001a\u{10D83E}\"", "\u{1A}\u{10D83E}"),
+        ])
+    func `halves are replaced where a text must be well-formed`(text: String, expected: String) throws {
+        let read = try #require(try read(text).string)
+        #expect(Array(read.replacingUnpairedSurrogates.utf8) == Array(expected.utf8))
+    }
+
     @Test func `texts with different halves differ`() throws {
         #expect(try read(#""\ud83e""#) != read(#""\ud83f""#))
         #expect(try read(#""\ud83e""#) != .string("\u{FFFD}"))
