@@ -35,9 +35,10 @@
             if configured == nil, let known, known.stream == event.stream { return known.topic }
             let topic = configured ?? prefix(of: event.stream) + event.stream
             guard TopicNames.isPossible(topic) else {
+                let source = configured == nil ? "The name of its stream" : "What its stream has in topics"
                 throw Refusal(
-                    reason: "The name of its stream cannot be the name of a topic, which has up to 249 letters, digits "
-                        + "and the characters . _ - only.")
+                    reason: "\(source) cannot be the name of a topic, which has up to 249 letters, digits and the "
+                        + "characters . _ - only.")
             }
             // Of a pattern, and without stream configurations, the event chooses the stream.
             let isChosen = configured == nil && event.configuration?.name != event.stream

@@ -52,8 +52,12 @@
         }
 
         @Test(arguments: ["a b", "a/b", "ä", String(repeating: "x", count: 250)])
-        func `a stream whose name cannot be a topic's is refused`(stream: String) {
-            #expect(refusal(TestEvents(stream: stream))?.contains("cannot be the name of a topic") == true)
+        func `a name that no topic can have is refused, and its place is named`(stream: String) {
+            let end =
+                " cannot be the name of a topic, which has up to 249 letters, digits and the characters . _ - only."
+            #expect(refusal(TestEvents(stream: stream)) == "The name of its stream" + end)
+            let configured = TestEvents(settings: ["topics": [.string(stream)]])
+            #expect(refusal(configured) == "What its stream has in topics" + end)
         }
 
         /// librdkafka keeps each name, and a pattern such as `/^app\\./` has any number of streams.
