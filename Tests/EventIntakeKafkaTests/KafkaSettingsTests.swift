@@ -1,4 +1,5 @@
 #if Kafka
+    import EventIntake
     import TestSupport
     import Testing
 
@@ -83,6 +84,14 @@
             let settings = KafkaSettings(["bootstrap.servers": "127.0.0.1:1"])
             let error = error { _ = try KafkaSink(settings, topicPrefix: prefix) }
             #expect(error?.code == .topicPrefixUnusable)
+        }
+
+        /// Fails when a limit of 0 lets one request in at a time: for librdkafka it is none.
+        @Test(arguments: [("0", true), ("15", false), ("20", true)])
+        func `what waits is bounded by messages, unless the limit is 0`(limit: String, isFree: Bool) {
+            let budget = QueueBudget(["queue.buffering.max.messages": limit], metrics: PrometheusMetrics())
+            #expect(budget.reserve(messages: 10, bytes: 10))
+            #expect(budget.reserve(messages: 10, bytes: 10) == isFree)
         }
 
         /// What cannot be used is an error at the start. `SECRET` stands for a value that no error may have.

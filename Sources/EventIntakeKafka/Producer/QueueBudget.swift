@@ -22,7 +22,8 @@
             waitingMessages = Meter(label: "event_intake_kafka_waiting_events", dimensions: [], factory: metrics)
             waitingBytes = Meter(label: "event_intake_kafka_waiting_bytes", dimensions: [], factory: metrics)
             // A value that is not a number never gets here: librdkafka refuses it.
-            maximumMessages = settings["queue.buffering.max.messages"].flatMap(Int.init) ?? 100_000
+            let messages = settings["queue.buffering.max.messages"].flatMap(Int.init) ?? 100_000
+            maximumMessages = messages == 0 ? .max : messages  // as for librdkafka, for which 0 is no limit
             maximumBytes = (settings["queue.buffering.max.kbytes"].flatMap(Int.init) ?? 65_536) * 1024
         }
 
