@@ -25,9 +25,9 @@ extension EventPipeline {
         /// The result of `sequenceNumber`.
         var isNumbered = false
 
-        init(_ submission: Submission) {
-            self.submission = submission
+        init(_ submission: consuming Submission) {
             schemaID = submission.schema.withoutFragment
+            self.submission = submission
         }
 
         /// The stream. An event without one leaves the list of stages.

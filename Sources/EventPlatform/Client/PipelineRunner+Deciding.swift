@@ -7,9 +7,17 @@ extension PipelineRunner {
     /// `isRecorded` is whether the stored ledger already counts it as submitted, as for one from the input buffer.
     /// `snapshot` is as old as the drain; ``commit(to:)`` sees a refusal that came later. `now` is when the event is
     /// stored.
-    func process(_ submitted: Submission, isRecorded: Bool, by snapshot: DecisionSnapshot, at now: StorageTime) {
-        var submission = submitted
-        if !submission.isAdmitted { resolveSession(of: &submission) }
+    func process(_ submission: Submission, isRecorded: Bool, by snapshot: DecisionSnapshot, at now: StorageTime) {
+        if submission.isAdmitted {
+            apply(submission, isRecorded: isRecorded, by: snapshot, at: now)
+        } else {
+            apply(resolvingSession(of: submission), isRecorded: isRecorded, by: snapshot, at: now)
+        }
+    }
+
+    private func apply(
+        _ submission: Submission, isRecorded: Bool, by snapshot: DecisionSnapshot, at now: StorageTime
+    ) {
         let decision = pipeline.decide(submission, by: snapshot, schemas: { schema($0, in: snapshot) }, at: now)
         switch decision {
         case .store(let row, let isUnvalidated):
@@ -32,10 +40,12 @@ extension PipelineRunner {
         return loader.lookUp(id, in: dependencies.snapshot.now)
     }
 
-    /// Replaces a session of this process that was found to continue one of an earlier process.
-    private func resolveSession(of submission: inout Submission) {
+    /// The submission with the session in place of one of this process that was found to continue it.
+    private func resolvingSession(of submission: Submission) -> Submission {
+        var submission = submission
         let id = submission.identity.session
         submission.identity.session = dependencies.caller.withLock { $0.sessions.resolved(id) }
+        return submission
     }
 
     func drop(_ submission: Submission, _ reason: DropReason, isRecorded: Bool, detail: String? = nil) {
