@@ -10,7 +10,7 @@ extension Tables {
 
         /// How many schemas are being applied, one within the other.
         var level = 0
-        /// The limit that has been exceeded.
+        /// The limit that was exceeded first.
         private(set) var exceeded: Limit?
         /// How many visits to shared schemas are left until verdicts are remembered.
         private var visits = Int.max
@@ -44,16 +44,19 @@ extension Tables {
         /// Counts a visit while verdicts are remembered. Whether it is allowed.
         mutating func visitFurther() -> Bool {
             (visits, furtherVisits) = (-1, max(furtherVisits - 1, -1))
-            if furtherVisits < 0 { exceeded = .maximumVisitsPerValue }
-            return furtherVisits >= 0
+            if hasEnded { exceeded = exceeded ?? .maximumVisitsPerValue }
+            return !hasEnded
         }
+
+        /// Whether no further visit was allowed, so that what shared schemas were asked since then has no meaning.
+        var hasEnded: Bool { furtherVisits < 0 }
 
         mutating func exceedDepth() { exceeded = exceeded ?? .maximumDepth }
 
         func verdict(on position: Int, _ schema: NodeID) -> Bool? { verdicts[Self.key(position, schema)] }
 
         mutating func remember(_ isAccepted: Bool, on position: Int, _ schema: NodeID) {
-            guard exceeded == nil, verdicts.count < Self.maximumVerdicts else { return }
+            guard !hasEnded, verdicts.count < Self.maximumVerdicts else { return }
             verdicts[Self.key(position, schema)] = isAccepted
         }
 

@@ -25,12 +25,12 @@ struct Evaluator {
         let progress = Progress(program.tables.state(for: instance, isEvaluation: true))
         let failures = Evaluator(program: program, document: document, fillsDefaults: fillsDefaults, progress: progress)
             .failures(of: 0, program.root, at: EvaluationLocation())
-        // After the last step, what is found is not reliable.
-        let hasEnded = progress.state.exceeded == .maximumVisitsPerValue
-        // Nor is it, as below a negation, when the verdict is not known and no failure says so.
+        // What is found is not reliable after the last step, nor, as below a negation, where the verdict is not known
+        // and no failure says so.
         let isUnknown = fillsDefaults ? progress.state.exceeded != nil : exceeded != nil
         let isUntold = isUnknown && !failures.flatMap(\.leaves).contains { $0.finding.exceededLimit != nil }
-        guard hasEnded || isUntold || failures.isEmpty, let limit = progress.state.exceeded ?? exceeded else {
+        guard progress.state.hasEnded || isUntold || failures.isEmpty, let limit = exceeded ?? progress.state.exceeded
+        else {
             return Evaluation(filled: document.filled, failures: failures)
         }
         let location = EvaluationLocation(schema: program.locations[Int(program.root)], node: program.root)

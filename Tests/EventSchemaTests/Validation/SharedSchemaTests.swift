@@ -56,6 +56,13 @@ import Testing
         #expect(lists.findings(in: Self.nested(depth)) == [])
     }
 
+    @Test func `what takes many steps and is too deep has the limit of the depth`() throws {
+        let schema = try Schema(
+            ["anyOf": [["items": ["$ref": "#"]], ["items": ["$ref": "#"]]], "unevaluatedItems": ["$ref": "#"]],
+            mode: .standard(assertsFormats: false), dialect: .draft202012)
+        #expect(schema.findings(in: Self.nested(500)).map(\.exceededLimit) == ["maximumDepth"])
+    }
+
     @Test func `a mistake beside what takes many steps is found`() throws {
         let schema = try Schema(
             Self.closedTree, mode: .standard(assertsFormats: false), dialect: .draft202012)
