@@ -13,6 +13,8 @@
             var isAway = false
             var isLooking = false
             var nextLook = ContinuousClock.now
+            /// When a look is needed though nothing has happened: a broker that hangs says nothing.
+            var nextRoutineLook = ContinuousClock.now
             var lastError = State.noAnswer
             var failure: String?
 
@@ -21,6 +23,8 @@
 
         /// The time between two looks.
         private static let lookInterval = Duration.milliseconds(500)
+        /// The same while the cluster answers.
+        private static let routineInterval = Duration.seconds(10)
 
         private let state = Locked(State())
 
@@ -47,9 +51,10 @@
         }
 
         /// Whether to look now if the cluster answers, which ``found(answer:)`` ends.
-        func beginLook() -> Bool {
+        func beginLook(at now: ContinuousClock.Instant = .now) -> Bool {
             state.withLock { state in
-                guard state.isSuspect || state.isAway, !state.isLooking, state.nextLook <= .now else { return false }
+                let isNeeded = state.isSuspect || state.isAway || state.nextRoutineLook <= now
+                guard isNeeded, !state.isLooking, state.nextLook <= now else { return false }
                 (state.isLooking, state.isSuspect) = (true, false)
                 return true
             }
@@ -58,11 +63,12 @@
         /// Notes what a look has found.
         ///
         /// - Returns: what has changed.
-        func found(answer: Bool) -> Change? {
+        func found(answer: Bool, at now: ContinuousClock.Instant = .now) -> Change? {
             state.withLock { state in
                 let wasAway = state.isAway
                 (state.answers, state.isAway) = (answer, !answer)
-                (state.isLooking, state.nextLook) = (false, .now + Self.lookInterval)
+                (state.isLooking, state.nextLook) = (false, now + Self.lookInterval)
+                state.nextRoutineLook = now + Self.routineInterval
                 if answer { state.lastError = State.noAnswer }
                 return wasAway == state.isAway ? nil : state.isAway ? .away : .back
             }
