@@ -39,37 +39,50 @@
 
         deinit { rd_kafka_destroy(consumer) }
 
-        /// Calls a body with each message that is in the topic when this is called, partition by partition in order.
+        /// Calls a body with each message that is in the topic when reading begins, partition by partition in order.
         ///
         /// - Parameters:
         ///   - newest: only the newest of each partition, at most so many; `nil` for all.
         ///   - body: called on the caller's thread.
         /// - Throws: ``Failure``, or what the body throws, which ends the reading.
         package func forEachMessage(newest: Int? = nil, _ body: (KafkaReceivedMessage) throws -> Void) throws {
-            var unread = UnreadPartitions()
-            let assignment = rd_kafka_topic_partition_list_new(0)
-            defer { rd_kafka_topic_partition_list_destroy(assignment) }
-            for partition in try partitions() {
-                let offsets = try offsets(of: partition)
-                let start = newest.map { max(offsets.lowerBound, offsets.upperBound - Int64($0)) } ?? offsets.lowerBound
-                unread.add(partition, start..<offsets.upperBound)
-                rd_kafka_topic_partition_list_add(assignment, topic, partition).pointee.offset = start
-            }
-            guard !unread.isEmpty else { return }
-            try check(rd_kafka_assign(consumer, assignment))
+            var unread = try assign(newest: newest)
             while !unread.isEmpty {
                 guard let message = rd_kafka_consumer_poll(consumer, Self.patience) else {
                     throw Failure(description: "Kafka has sent nothing more of the topic \(topic) for 10 seconds.")
                 }
                 defer { rd_kafka_message_destroy(message) }
+                let (partition, offset) = (message.pointee.partition, message.pointee.offset)
                 if message.pointee.err == RD_KAFKA_RESP_ERR__PARTITION_EOF {
-                    unread.end(message.pointee.partition)
+                    unread.end(partition)
                 } else {
                     try check(message.pointee.err)
-                    guard unread.take(message.pointee.offset, of: message.pointee.partition) else { continue }
-                    try body(KafkaReceivedMessage(message))
+                    unread.begin(partition) { fetchedEnd(of: partition) }
+                    if unread.take(offset, of: partition) { try body(KafkaReceivedMessage(message)) }
                 }
             }
+        }
+
+        /// Begins to fetch messages.
+        ///
+        /// - Returns: what is to be read.
+        private func assign(newest: Int?) throws -> UnreadPartitions {
+            var unread = UnreadPartitions(newest: newest)
+            let assignment = rd_kafka_topic_partition_list_new(0)
+            defer { rd_kafka_topic_partition_list_destroy(assignment) }
+            for partition in try partitions() {
+                let start = unread.add(partition, try offsets(of: partition))
+                rd_kafka_topic_partition_list_add(assignment, topic, partition).pointee.offset = start
+            }
+            if !unread.isEmpty { try check(rd_kafka_assign(consumer, assignment)) }
+            return unread
+        }
+
+        /// Where a partition ends, as the broker says with its messages; `nil` when it has not.
+        private func fetchedEnd(of partition: Int32) -> Int64? {
+            var (first, end): (Int64, Int64) = (0, 0)
+            let result = rd_kafka_get_watermark_offsets(consumer, topic, partition, &first, &end)
+            return result == RD_KAFKA_RESP_ERR_NO_ERROR ? end : nil
         }
 
         /// The offsets that a partition has now.

@@ -58,16 +58,29 @@
 
         /// A partition is read when its last offset has come, or when nothing more is there, once.
         @Test func `reading ends where each partition ended at the beginning`() {
-            var unread = UnreadPartitions()
-            for (partition, offsets) in [(0, 3..<5), (1, 0..<2), (2, 7..<7)] as [(Int32, Range<Int64>)] {
-                unread.add(partition, offsets)
-            }
+            var unread = UnreadPartitions(newest: nil)
+            let starts = [3..<5, 0..<2, 7..<7].enumerated().map { unread.add(Int32($0), $1) }
+            #expect(starts == [3, 0, 7])
             let first = [(3, 0), (4, 0), (5, 0), (7, 2)].map { unread.take($0, of: $1) }
             #expect(first == [true, true, false, false])
             for _ in 0..<3 { unread.end(0) }
             #expect(!unread.isEmpty)
             let second = [(0, 1), (2, 1)].map { unread.take($0, of: $1) }  // offset 1 has no message
             #expect(second == [true, false])
+            #expect(unread.isEmpty)
+        }
+
+        /// Fails when messages of the last batch are left out, where the broker has named one of them as the end; or
+        /// when a partition that grows has no end.
+        @Test(arguments: [(nil, 1, [1, 2, 3, 4]), (2, 1, [3, 4]), (9, 1, [1, 2, 3, 4])] as [(Int?, Int64, [Int64])])
+        func `the end that comes with the first messages counts`(newest: Int?, start: Int64, read: [Int64]) {
+            var unread = UnreadPartitions(newest: newest)
+            #expect(unread.add(0, 1..<2) == start)
+            let taken = (start..<9).filter { offset in
+                unread.begin(0) { offset + 4 }
+                return unread.take(offset, of: 0)
+            }
+            #expect(taken == read)
             #expect(unread.isEmpty)
         }
 
