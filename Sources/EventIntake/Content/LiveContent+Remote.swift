@@ -94,20 +94,38 @@ extension LiveContent {
     func content(naming uris: some Sequence<String>) async -> IntakeContent {
         var content = current
         guard let remote else { return content }
-        var (reasons, asked) = ([String: String](), Set<SchemaPath>())
+        var (reasons, asked) = ([String: String](), [SchemaPath: String]())
         for uri in uris where content.schemas[uri] == nil {
             guard let path = SchemaPath(uri), content.hasStream(of: path.title) else { continue }
-            guard asked.insert(path).inserted else { continue }
-            guard asked.count <= Self.maximumLookups else {
+            guard asked[path] == nil else { continue }
+            guard asked.count < Self.maximumLookups else {
                 reasons[uri] = "The request names too many unknown schemas. Send the event in another one."
                 continue
             }
-            let outcome = await remote.demand.outcome(of: path, known: { self.current.schemas[uri] }, onFound: add)
-            if case .missing(let reason?) = outcome { reasons[uri] = reason }
+            asked[path] = uri
         }
-        if !asked.isEmpty { content = current }
+        if !asked.isEmpty {
+            reasons.merge(await lookUp(asked, remote.demand)) { $1 }
+            content = current
+        }
         content.missingReasons = reasons
         return content
+    }
+
+    /// Looks for versions at the same time: a request waits no longer for several than for one.
+    ///
+    /// - Returns: why versions are missing, by URI, where there is more to say than that.
+    private func lookUp(_ versions: [SchemaPath: String], _ demand: SchemaDemand) async -> [String: String] {
+        await withTaskGroup(of: (uri: String, outcome: SchemaDemand.Outcome).self) { group in
+            for (path, uri) in versions {
+                group.addTask {
+                    (uri, await demand.outcome(of: path, known: { self.current.schemas[uri] }, onFound: self.add))
+                }
+            }
+            return await group.reduce(into: [:]) { reasons, look in
+                if case .missing(let reason?) = look.outcome { reasons[look.uri] = reason }
+            }
+        }
     }
 
     /// Serves a version that was fetched on demand.

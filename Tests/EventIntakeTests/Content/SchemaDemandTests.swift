@@ -2,6 +2,8 @@ import EventCatalog
 import EventSchema
 import EventSupport
 import Foundation
+import Hummingbird
+import NIOCore
 import TestSupport
 import Testing
 
@@ -74,7 +76,27 @@ import Testing
                 #expect(messages.first?.hasPrefix("There is no schema /test/9.0.0. Known are /test/1.0.0.") == true)
                 #expect(messages.last?.hasPrefix("The schema /test/1.3.0 cannot be used: ") == true)
             }
-            #expect(fetched.server.takeAsked() == ["test/9.0.0", "test/1.3.0"])
+            #expect(fetched.server.takeAsked().sorted() == ["test/1.3.0", "test/9.0.0"])
+        }
+    }
+
+    @Test func `the look-ups of a request run at the same time`() async throws {
+        try await FetchedContent.open { fetched async throws in
+            let server = fetched.server
+            _ = await fetched.content.fetch()
+            _ = server.takeAsked()
+            let versions = (0..<10).map { "7.0.\($0)" }
+            for version in versions {
+                let text = TestWorkspace.schema("test", version: version)
+                server["test/\(version)"] = .init(
+                    body: ResponseBody { writer in
+                        await until("all are asked for") { server.askedCount == versions.count }
+                        try await writer.write(ByteBuffer(string: text))
+                        try await writer.finish(nil)
+                    })
+            }
+            let messages = try await Self.messages(versions.map { "/test/\($0)" }, fetched.content)
+            #expect(messages.allSatisfy { $0.isEmpty }, "\(messages)")
         }
     }
 

@@ -43,6 +43,9 @@ final class PlatformServer: Sendable {
         }
     }
 
+    /// How many paths were asked for since then.
+    var askedCount: Int { state.withLock { $0.asked.count } }
+
     /// A stream of a title, as the API describes it.
     func setStreams(_ titles: [String: String]) {
         let streams = titles.map { #""\#($0)":{"schema_title":"\#($1)"}"# }.sorted()
