@@ -47,7 +47,8 @@ public struct IntakeConfiguration: Sendable {
     /// no experiments and no instruments.
     public var experiments: String?
     /// Folders of ``streams`` and ``schemaRoots`` that may be missing: they have nothing until they are there, which
-    /// needs no restart. One that was there and is gone is an edit that cannot be used. The default is none.
+    /// needs no restart. Once a folder was there, it must stay: if it is removed, its content is served as before. The
+    /// default is none.
     package var optionalFolders: Set<String> = []
     /// How the folders of streams and experiments are read.
     package var reading = ContentReading()

@@ -86,7 +86,7 @@
             #expect(error?.code == .topicPrefixUnusable)
         }
 
-        /// Fails when a limit of 0 lets one request in at a time: for librdkafka it is none.
+        /// Fails when 0 is taken for a limit: librdkafka takes it for no limit.
         @Test(arguments: [("0", true), ("15", false), ("20", true)])
         func `what waits is bounded by messages, unless the limit is 0`(limit: String, isFree: Bool) {
             let budget = QueueBudget(["queue.buffering.max.messages": limit], metrics: PrometheusMetrics())

@@ -67,8 +67,8 @@ struct FileReload {
 
     private mutating func readStreams(reporting: Bool) -> Bool {
         replace("Streams") { reload in
+            reload.state.waitingStreams = nil  // those of an earlier edit
             let streams = try reload.configuration.loadStreams(schemas: reload.state.folderSchemas)
-            reload.state.waitingStreams = nil
             try reload.refuseHalf(of: streams)
             let configurations = streams.configurations
             (reload.state.content.streams, reload.state.content.vocabulary) = (configurations, streams.vocabulary)

@@ -1,8 +1,8 @@
 import Dispatch
 import EventSupport
 
-/// The lines of `serve` on standard error. A queue of its own writes them, so that no request waits while nobody reads
-/// them. Lines for which there is no room are left out, and a line says how many.
+/// The lines of `serve` on standard error, written on a queue of their own: while standard error is not read, no
+/// request waits. Lines beyond ``capacity`` are left out, and a line says how many.
 final class ServerLog: Sendable {
     private struct State {
         /// The bytes of the lines that are yet to be written.

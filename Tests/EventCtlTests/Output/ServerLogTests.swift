@@ -9,7 +9,7 @@ import Testing
 
 /// The log of `serve`.
 @Suite(.waitLimit) struct ServerLogTests {
-    @Test func `nobody waits for a reader that pauses, and lines without room are counted`() {
+    @Test func `a call does not wait while lines cannot be written, and lines beyond the capacity are counted`() {
         let (lines, isPaused) = (Locked<[String]>([]), DispatchSemaphore(value: 0))
         let log = ServerLog { line in
             if lines.withLock({ $0.isEmpty }) { isPaused.wait() }

@@ -121,6 +121,16 @@ import Testing
             _ = await content.fetch()
             #expect(titles() == ["test"] && content.current.schemas["/test/1.0.0"] != nil)
             server.setNewest("renamed")
+            // An edit that cannot be read replaces the one that waits.
+            try workspace.write(": :", to: "Streams/a.yaml")
+            #expect(content.reload()?.last == "Streams: served as before the edit.")
+            _ = await content.fetch()
+            #expect(titles() == ["test"])
+            server["renamed/latest"] = .missing
+            try workspace.write(
+                "a.stream:\n  schema_title: renamed\n  sample: {unit: device, rate: 1}\n", to: "Streams/a.yaml")
+            #expect(content.reload()?.count == 2)
+            server.setNewest("renamed")
             #expect(await content.fetch() == ["Fetched: 1 stream and 2 schema versions served."])
             #expect(titles() == ["renamed"] && content.current.schemas["/renamed/1.0.0"] != nil)
         }
