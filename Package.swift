@@ -186,11 +186,14 @@ let package = Package(
                 "TestSupport",
             ]),
 
+        // The files of the intake's console, which C takes into a program at no cost.
+        .target(name: "CConsole", exclude: ["Page"]),
+
         // The intake, the stream configuration API and the schema repository over HTTP.
         .target(
             name: "EventIntake",
             dependencies: [
-                "IntakeTrait", "EventSchema", "EventStreams", "EventCatalog", "EventSupport",
+                "IntakeTrait", "CConsole", "EventSchema", "EventStreams", "EventCatalog", "EventSupport",
                 .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: intake)),
                 .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: intake)),
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: intake)),
@@ -204,8 +207,7 @@ let package = Package(
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .when(traits: intake)),
                 .product(
                     name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: intake)),
-            ],
-            resources: [.embedInCode("Console/Page")]),
+            ]),
         .testTarget(
             name: "EventIntakeTests",
             dependencies: [
@@ -373,7 +375,11 @@ if let kept = Context.environment["EVENT_TEST_TARGETS"]?.split(separator: ",") {
 // since what they test is optimised. No product has them, so that the package remains one that others may depend on.
 for target in package.targets where target.type == .test {
     target.swiftSettings =
-        (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+        (target.swiftSettings ?? []) + [
+            .unsafeFlags(["-Onone"], .when(configuration: .release)),
+            // Otherwise all of it is parsed a second time.
+            .unsafeFlags(["-no-emit-module-separately-wmo"]),
+        ]
 }
 
 /// What an example's author has: the settings of a new package.

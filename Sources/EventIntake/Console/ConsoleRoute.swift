@@ -1,3 +1,4 @@
+import CConsole
 import EventSchema
 import HTTPTypes
 import Hummingbird
@@ -8,49 +9,21 @@ import Hummingbird
 struct ConsoleRoute: Sendable {
     private typealias File = (type: String, bytes: [UInt8])
 
-    /// What ``Console/Page`` has, which is part of the program.
-    private static let files: [String: File] = [
-        "style.css": ("text/css", PackageResources.style_css),
-        "api.js": (script, PackageResources.api_js),
-        "app.js": (script, PackageResources.app_js),
-        "bars.js": (script, PackageResources.bars_js),
-        "check.js": (script, PackageResources.check_js),
-        "clients.js": (script, PackageResources.clients_js),
-        "columns.js": (script, PackageResources.columns_js),
-        "compare.js": (script, PackageResources.compare_js),
-        "completion.js": (script, PackageResources.completion_js),
-        "configuration.js": (script, PackageResources.configuration_js),
-        "copies.js": (script, PackageResources.copies_js),
-        "details.js": (script, PackageResources.details_js),
-        "download.js": (script, PackageResources.download_js),
-        "elements.js": (script, PackageResources.elements_js),
-        "errorevents.js": (script, PackageResources.errorevents_js),
-        "explanation.js": (script, PackageResources.explanation_js),
-        "faults.js": (script, PackageResources.faults_js),
-        "faultwords.js": (script, PackageResources.faultwords_js),
-        "feed.js": (script, PackageResources.feed_js),
-        "fields.js": (script, PackageResources.fields_js),
-        "filters.js": (script, PackageResources.filters_js),
-        "findings.js": (script, PackageResources.findings_js),
-        "fixes.js": (script, PackageResources.fixes_js),
-        "going.js": (script, PackageResources.going_js),
-        "journey.js": (script, PackageResources.journey_js),
-        "list.js": (script, PackageResources.list_js),
-        "live.js": (script, PackageResources.live_js),
-        "minutes.js": (script, PackageResources.minutes_js),
-        "missing.js": (script, PackageResources.missing_js),
-        "news.js": (script, PackageResources.news_js),
-        "pasted.js": (script, PackageResources.pasted_js),
-        "reasons.js": (script, PackageResources.reasons_js),
-        "rejection.js": (script, PackageResources.rejection_js),
-        "schema.js": (script, PackageResources.schema_js),
-        "sending.js": (script, PackageResources.sending_js),
-        "streamrow.js": (script, PackageResources.streamrow_js),
-        "streams.js": (script, PackageResources.streams_js),
-        "view.js": (script, PackageResources.view_js),
-    ]
-    private static let page: File = ("text/html", PackageResources.index_html)
-    private static let script = "text/javascript"
+    /// What the folder `Page` of `CConsole` has, which is part of the program.
+    private static let files = Dictionary(
+        uniqueKeysWithValues: (0..<console_file_count()).map { position -> (String, File) in
+            let file = console_file_at(position)
+            let name = String(cString: file.name)
+            return (name, (type(of: name), Array(String(cString: file.content).utf8)))
+        })
+
+    private static func type(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "js": "text/javascript"
+        case "css": "text/css"
+        default: "text/html"
+        }
+    }
 
     var endpoints: [Endpoint] {
         [
@@ -61,7 +34,7 @@ struct ConsoleRoute: Sendable {
                     .init(status: 304, summary: "Not modified."),
                 ],
                 isOpen: true
-            ) { request, _ in respond(to: request, with: Self.page) },
+            ) { request, _ in respond(to: request, withFile: "index.html") },
             Endpoint(
                 method: .get, path: "/console/{file}", summary: "A style sheet or a script of the page.",
                 parameters: [.init(name: "file", place: .path, summary: "The file's name.")],
@@ -73,16 +46,15 @@ struct ConsoleRoute: Sendable {
                 ],
                 isOpen: true
             ) { request, context in
-                let name = context.pathParameter("file")
-                guard let file = Self.files[name] else {
-                    return Response(problem: .notFound, "Not found", "The console has no file \(name).", request)
-                }
-                return respond(to: request, with: file)
+                respond(to: request, withFile: context.pathParameter("file"))
             },
         ]
     }
 
-    private func respond(to request: Request, with file: File) -> Response {
-        Response(page: file.bytes, file.type, policy: PagePolicy.ownFilesAndPlainText, to: request)
+    private func respond(to request: Request, withFile name: String) -> Response {
+        guard let file = Self.files[name] else {
+            return Response(problem: .notFound, "Not found", "The console has no file \(name).", request)
+        }
+        return Response(page: file.bytes, file.type, policy: PagePolicy.ownFilesAndPlainText, to: request)
     }
 }

@@ -62,7 +62,7 @@ struct PackageName: Hashable {
         "PackageDescription",
         "EventCatalog", "EventCatalogChecks", "EventCatalogTesting", "EventIntake", "EventIntakeKafka", "EventPlatform",
         "EventPlatformTesting", "EventPlatformURLSession", "EventPlot", "EventSchema", "EventSchemaTools",
-        "EventSimulation", "EventStreams", "EventSupport", "eventctl", "CRdKafka", "CZlib",
+        "EventSimulation", "EventStreams", "EventSupport", "eventctl", "CConsole", "CRdKafka", "CZlib",
         "CatalogTrait", "ClientTrait", "CommandLineTrait", "IntakeTrait",
         "ArgumentParser", "AsyncHTTPClient", "CoreMetrics", "GRDB", "GRDBSQLite", "HTTPTypes", "HeapModule",
         "Hummingbird", "HummingbirdCore", "InMemoryLogging", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",

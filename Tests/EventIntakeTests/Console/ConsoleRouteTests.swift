@@ -23,7 +23,7 @@ import Testing
                 #expect(file.headers["content-type"] == "\(type); charset=utf-8", "\(path)")
                 unread += Self.text(file).matches(of: /from "(\/console\/[a-z.]+)"/).map { String($0.1) }
             }
-            let folder = Checkout.file("Sources/EventIntake/Console/Page").path
+            let folder = Checkout.file("Sources/CConsole/Page").path
             let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "index.html" }
             #expect(read == Set(files.map { "/console/\($0)" }))
             #expect(try await client.get("/console/nothing.js").status == 404)
