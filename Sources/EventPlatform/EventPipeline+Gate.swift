@@ -38,7 +38,7 @@ extension Submission {
     func hasDecided(_ stage: EventPipeline.Stage) -> Bool {
         switch stage {
         case .shutdown: true
-        case .sampling, .throttle: isAdmitted
+        case .sampling, .throttle: self.isAdmitted
         default: false
         }
     }

@@ -14,12 +14,15 @@ extension EventPipeline {
     func makeAwaitingRow(
         of event: Event, for stream: StreamConfiguration, by snapshot: DecisionSnapshot, at now: StorageTime
     ) -> NewEvent {
-        var submission = event.submission
-        submission.context = ContextStage.selection(
-            from: submission.context, submission.identity, installID: submission.installID ?? snapshot.installID,
-            for: stream, schema: event.schema, schemaID: event.schemaID)
-        submission.isAdmitted = true
-        submission.identity = Sessions.Identity()
+        let context = ContextStage.selection(
+            from: event.submission.context, event.submission.identity,
+            installID: event.submission.installID ?? snapshot.installID, for: stream, schema: event.schema,
+            schemaID: event.schemaID)
+        let submission = event.submission.changed {
+            $0.context = context
+            $0.isAdmitted = true
+            $0.identity = Sessions.Identity()
+        }
         var row = row(withBody: submission.encoded(), of: event, for: stream, by: snapshot, at: now)
         row.awaitedSchema = event.schemaID.path
         return row

@@ -114,10 +114,12 @@ extension EventPlatformClient {
     /// built.
     private func passGate(_ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil) -> AdmittedCall? {
         switch recordCall(stream.name, mayDecide: change == nil) {
-        case .refused(let reason, let snapshot, let isFirstSinceCommit):
+        case .refused(let reason, let snapshot, let isFirstSinceCommit, let savesSession):
+            if savesSession { dependencies.inbox.arrived.raise() }
             report(stream, reason, snapshot, origin, isFirstSinceCommit: isFirstSinceCommit)
             return nil
-        case .passed(var call):
+        case .passed(var call, let savesSession):
+            if savesSession { dependencies.inbox.arrived.raise() }
             if change != nil || call.known == nil {
                 if let change {
                     dependencies.change(&call.context, change)
@@ -133,10 +135,11 @@ extension EventPlatformClient {
         }
     }
 
-    private enum GateResult: Sendable {
+    /// `savesSession`: the session has now to be saved.
+    private enum GateResult: ~Copyable, Sendable {
         /// `isFirstSinceCommit`: no other such drop of the stream waits for the next transaction.
-        case refused(DropReason, DecisionSnapshot, isFirstSinceCommit: Bool)
-        case passed(AdmittedCall)
+        case refused(DropReason, DecisionSnapshot, isFirstSinceCommit: Bool, savesSession: Bool)
+        case passed(AdmittedCall, savesSession: Bool)
     }
 
     /// Records the call as activity of the session, and reads the snapshot, the session and the context.
@@ -145,32 +148,31 @@ extension EventPlatformClient {
     /// stream; when it is refused, neither session nor context is copied. Patterns are not matched under the lock.
     private func recordCall(_ name: String, mayDecide: Bool) -> GateResult {
         let now = dependencies.clocks.sinceBoot
-        let (result, savesSession) = dependencies.caller.withLock(and: dependencies.ledger.counts) {
-            caller, counts -> (GateResult, Bool) in
+        return dependencies.caller.withLock(and: dependencies.ledger.counts) { caller, counts -> GateResult in
             let savesSession = caller.recordActivity(now: now) { dependencies.identifiers.sessionID() }
             let known = caller.snapshot.knownStream(name)
             if mayDecide, let reason = caller.refusal(of: name, known) {
                 let isFirstSinceCommit = counts.countSubmittedAndDropped(name, at: known?.accountIndex, reason)
-                return (.refused(reason, caller.snapshot, isFirstSinceCommit: isFirstSinceCommit), savesSession)
+                return .refused(
+                    reason, caller.snapshot, isFirstSinceCommit: isFirstSinceCommit, savesSession: savesSession)
             }
             let call = AdmittedCall(
                 snapshot: caller.snapshot, known: known, identity: caller.sessions.current, context: caller.context,
                 contextSize: caller.contextSize)
-            return (.passed(call), savesSession)
+            return .passed(call, savesSession: savesSession)
         }
-        if savesSession { dependencies.inbox.arrived.raise() }
-        return result
     }
 
     private func enqueue(
-        _ call: AdmittedCall, _ schema: SchemaID, _ content: Submission.Content, _ stream: Stream,
+        _ call: borrowing AdmittedCall, _ schema: SchemaID, _ content: Submission.Content, _ stream: Stream,
         domain: String? = nil, origin: Int? = nil
     ) {
         let submission = Submission(
-            stream: stream.name, schema: schema, id: dependencies.identifiers.eventID(at: call.time), time: call.time,
-            identity: call.identity, installID: call.isDecided ? call.snapshot.installID : nil, domain: domain,
-            context: call.context, content: content, isAdmitted: call.isDecided,
-            isVerbatim: !call.snapshot.settings.completesEvents, origin: origin)
+            .init(
+                stream: stream.name, schema: schema, id: dependencies.identifiers.eventID(at: call.time),
+                time: call.time, identity: call.identity, installID: call.isDecided ? call.snapshot.installID : nil,
+                domain: domain, context: call.context, content: content, isAdmitted: call.isDecided,
+                isVerbatim: !call.snapshot.settings.completesEvents, origin: origin))
         let size = content.size + call.contextSize
         guard let reason = dependencies.inbox.enqueue(submission, size: size, at: call.known?.accountIndex) else {
             return
@@ -201,8 +203,9 @@ extension EventPlatformClient {
     }
 }
 
-/// A submit call that continues: the moment, the session, the context, and the snapshot that has admitted it.
-private struct AdmittedCall: Sendable {
+/// A submit call that continues: the moment, the session, the context, and the snapshot that has admitted it. It is not
+/// copied, which would count a reference for nearly each part.
+private struct AdmittedCall: ~Copyable, Sendable {
     let snapshot: DecisionSnapshot
     /// `nil` for a stream that is not configured under its own name.
     let known: KnownStreams.Entry?

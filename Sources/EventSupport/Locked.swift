@@ -52,7 +52,7 @@ package final class Locked<State: Sendable>: @unchecked Sendable {
     }
 
     /// Runs `body` with the state while no other thread has access to it.
-    @inlinable package func withLock<Result: Sendable>(
+    @inlinable package func withLock<Result: Sendable & ~Copyable>(
         _ body: @Sendable (inout State) throws -> Result
     ) rethrows -> Result {
         pthread_mutex_lock(lock)
@@ -62,7 +62,7 @@ package final class Locked<State: Sendable>: @unchecked Sendable {
 
     /// Runs `body` with this state and another one while no other thread has access to them. One lock is taken where
     /// both share it, otherwise the other one second.
-    @inlinable package func withLock<Other: Sendable, Result: Sendable>(
+    @inlinable package func withLock<Other: Sendable, Result: Sendable & ~Copyable>(
         and other: Locked<Other>, _ body: @Sendable (inout State, inout Other) throws -> Result
     ) rethrows -> Result {
         pthread_mutex_lock(lock)

@@ -126,13 +126,23 @@ struct PendingTransaction: Sendable {
 
     private func transaction(of entries: ArraySlice<Entry>) -> StoreTransaction {
         var transaction = StoreTransaction()
+        transaction.added.reserveCapacity(entries.count)
+        var run = (stream: "", count: 0)  // of one stream, which is looked up once
         for entry in entries {
-            if !entry.isRecorded { transaction.ledger.countSubmitted(entry.addition.stream) }
+            if !entry.isRecorded {
+                let stream = entry.addition.stream
+                if stream != run.stream {
+                    transaction.ledger.countSubmitted(run)
+                    run = (stream, 0)
+                }
+                run.count += 1
+            }
             switch entry.addition {
             case .event(let event): transaction.added.append(event)
             case .held(let submission): transaction.heldSubmissions.append(submission)
             }
         }
+        transaction.ledger.countSubmitted(run)
         return transaction
     }
 }
@@ -150,6 +160,12 @@ extension PendingTransaction.Addition {
         case .event(let event): event.body.count
         case .held(let submission): submission.submission.count
         }
+    }
+}
+
+extension Ledger {
+    fileprivate mutating func countSubmitted(_ run: (stream: String, count: Int)) {
+        if run.count > 0 { countSubmitted(run.stream, run.count) }
     }
 }
 

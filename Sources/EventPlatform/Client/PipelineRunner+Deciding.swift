@@ -18,8 +18,7 @@ extension PipelineRunner {
     private func apply(
         _ submission: Submission, isRecorded: Bool, by snapshot: DecisionSnapshot, at now: StorageTime
     ) {
-        let decision = pipeline.decide(submission, by: snapshot, schemas: { schema($0, in: snapshot) }, at: now)
-        switch decision {
+        switch pipeline.decide(submission, by: snapshot, schemas: { schema($0, in: snapshot) }, at: now) {
         case .store(let row, let isUnvalidated):
             if isUnvalidated { commitStage.countUnvalidated(submission.stream) }
             commitStage.add(.event(row), isRecorded: isRecorded)
@@ -42,10 +41,9 @@ extension PipelineRunner {
 
     /// The submission with the session in place of one of this process that was found to continue it.
     private func resolvingSession(of submission: Submission) -> Submission {
-        var submission = submission
         let id = submission.identity.session
-        submission.identity.session = dependencies.caller.withLock { $0.sessions.resolved(id) }
-        return submission
+        let resolved = dependencies.caller.withLock { $0.sessions.resolved(id) }
+        return submission.changed { $0.identity.session = resolved }
     }
 
     func drop(_ submission: Submission, _ reason: DropReason, isRecorded: Bool, detail: String? = nil) {

@@ -82,9 +82,8 @@ actor PipelineRunner {
         guard let (submissions, snapshot) = takeSubmissions() else { return false }
         decideUndecided(opened.store)
         let (now, failedBefore) = (StorageTime(dependencies.clocks), commitFails)
-        let span = submissions.span  // without a copy of each, which costs as much as a stage
-        for index in span.indices {
-            process(span[index], isRecorded: false, by: snapshot, at: now)
+        for submission in submissions {
+            process(submission, isRecorded: false, by: snapshot, at: now)
             commitIfFull(to: opened.store, snapshot)
         }
         reportUnknownStreams()

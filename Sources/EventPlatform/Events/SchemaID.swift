@@ -1,3 +1,5 @@
+import EventSchema
+
 /// The id of one version of a schema, as events have it in `$schema`: `/title/X.Y.Z`.
 ///
 /// A string literal is an id:
@@ -46,6 +48,14 @@ public struct SchemaID: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     /// ``ClientPlatformFamily/baseSchema``. Its platforms are ``ClientPlatform/swiftServer``, the default on Linux, and
     /// ``ClientPlatform/swiftCommandLine``.
     public static let serverBase: SchemaID = "/analytics/product_metrics/server/base/1.0.0"
+}
+
+extension SchemaID {
+    /// Whether both have the same bytes.
+    public static func == (left: SchemaID, right: SchemaID) -> Bool { left.path.isExactly(right.path) }
+
+    /// Hashes what equality compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(path)) }
 }
 
 extension SchemaID: Codable {

@@ -124,10 +124,11 @@ package struct StreamExplainer: Sendable {
     /// The interaction that a submit call would make now.
     private func submission(to stream: String) -> Submission {
         Submission(
-            stream: stream, schema: schema ?? acceptedSchema(snapshot.lookUp(stream).stream),
-            id: Self.exampleID, time: Timestamp(milliseconds: 0), identity: identity, context: context,
-            content: (data ?? InteractionData()).content(action: action),
-            isVerbatim: !snapshot.settings.completesEvents)
+            .init(
+                stream: stream, schema: schema ?? acceptedSchema(snapshot.lookUp(stream).stream),
+                id: Self.exampleID, time: Timestamp(milliseconds: 0), identity: identity, context: context,
+                content: (data ?? InteractionData()).content(action: action),
+                isVerbatim: !snapshot.settings.completesEvents))
     }
 
     /// As long as the id of an event.

@@ -15,31 +15,49 @@ struct Identifiers: Sendable {
 
     /// 80 random bits as 20 lower-case hexadecimal digits: the only form of a session id that the schemas accept.
     func sessionID() -> String {
-        let (high, low) = (random(), random() << 48)
+        let (high, low) = (random(), random())
         return String(unsafeUninitializedCapacity: 20) { text in
-            for position in 0..<20 { text[position] = Self.digit(position, of: position < 16 ? high : low) }
+            text.store(Self.digits(high >> 32), at: 0)
+            text.store(Self.digits(high), at: 8)
+            text.store(Self.upperHalf(Self.digits(low)), at: 16)
             return 20
         }
     }
 
     private static func uuid(_ high: UInt64, _ low: UInt64) -> String {
-        String(unsafeUninitializedCapacity: 36) { text in
-            var count = 0
-            for position in 0..<32 {
-                if position == 8 || position == 12 || position == 16 || position == 20 {
-                    text[count] = UInt8(ascii: "-")
-                    count += 1
-                }
-                text[count] = digit(position, of: position < 16 ? high : low)
-                count += 1
-            }
-            return count
+        let (second, third) = (digits(high), digits(low >> 32))
+        return String(unsafeUninitializedCapacity: 36) { text in
+            text.store(digits(high >> 32), at: 0)
+            text.store(upperHalf(second), at: 9)
+            text.store(UInt32(truncatingIfNeeded: second), at: 14)
+            text.store(upperHalf(third), at: 19)
+            text.store(UInt32(truncatingIfNeeded: third), at: 24)
+            text.store(digits(low), at: 28)
+            for hyphen in [8, 13, 18, 23] { text[hyphen] = UInt8(ascii: "-") }
+            return 36
         }
     }
 
-    /// A hexadecimal digit of a number as ASCII; the digits are counted from the highest one, which is 0 modulo 16.
-    private static func digit(_ position: Int, of number: UInt64) -> UInt8 {
-        let value = UInt8(truncatingIfNeeded: number >> (60 - 4 * (position % 16))) & 0xF
-        return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    /// The eight hexadecimal digits of the lower half of a number as ASCII, the first one in the highest byte. All at
+    /// once, since every event has an id.
+    private static func digits(_ number: UInt64) -> UInt64 {
+        // Each digit in a byte of its own.
+        var digits = number & 0xFFFF_FFFF
+        digits = (digits | digits &<< 16) & 0x0000_FFFF_0000_FFFF
+        digits = (digits | digits &<< 8) & 0x00FF_00FF_00FF_00FF
+        digits = (digits | digits &<< 4) & 0x0F0F_0F0F_0F0F_0F0F
+        // A one for each digit from 10 on: "a" is 39 places behind the one that follows "9".
+        let letters = (digits &+ 0x0606_0606_0606_0606) &>> 4 & 0x0101_0101_0101_0101
+        return digits &+ 0x3030_3030_3030_3030 &+ letters &* 39
+    }
+
+    private static func upperHalf(_ digits: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: digits >> 32) }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+    /// Stores a number, the highest byte first.
+    fileprivate func store(_ number: some FixedWidthInteger & BitwiseCopyable, at offset: Int) {
+        UnsafeMutableRawBufferPointer(self).storeBytes(
+            of: number.bigEndian, toByteOffset: offset, as: type(of: number).self)
     }
 }

@@ -71,6 +71,7 @@ public struct InteractionData: Sendable, Hashable {
         self.funnelEventSequencePosition = funnelEventSequencePosition
         self.context = context
         self.fields = fields
+        encodingFailure = nil
     }
 
     /// What a submit call makes of an interaction.
@@ -100,7 +101,7 @@ public struct InteractionData: Sendable, Hashable {
             builder.value(value)
         }
         builder.endObject()
-        return builder.finish()
+        return (consume builder).finish()
     }
 
     /// Whether the client writes the property of this name in place of a field.

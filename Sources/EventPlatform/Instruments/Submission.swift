@@ -1,10 +1,11 @@
 import EventSchema
 
-/// A call to a submit method, made on the caller's thread. It is a value, complete in itself: later changes by the app
-/// do not change it.
+/// A call to a submit method, made on the caller's thread. It is immutable and complete in itself: later changes by the
+/// app do not change it. A class, since it is handed on from stage to stage, and a copy would count ten references.
 ///
 /// The input buffer's mirror in the store, and rows that await a schema, have it as bytes; see ``encoded()``.
-struct Submission: Sendable, Hashable {
+@dynamicMemberLookup
+final class Submission: Sendable {
     enum Content: Sendable, Hashable {
         /// The properties of an interaction; the client adds its envelope.
         case interaction(JSON)
@@ -37,32 +38,53 @@ struct Submission: Sendable, Hashable {
         }
     }
 
-    /// The stream that the call named.
-    var stream: String
-    /// The schema that the call or the event named.
-    var schema: SchemaID
-    /// The event's id, unless the event has a `meta.id` of its own.
-    var id: String
-    /// When the call was made.
-    var time: Timestamp
-    /// The session and the page view of the call.
-    var identity = Sessions.Identity()
-    /// The install id at the call, where stream and sampling were decided there: it belongs to the same time as
-    /// ``identity``, also when a refusal of the user renews both before the event is stored. It is not encoded.
-    var installID: String?
-    /// The domain that the call named for this event alone.
-    var domain: String?
-    /// The contextual attributes: all that the app has set, or a selection of them; see
-    /// ``EventPipeline/makeAwaitingRow(of:for:by:at:)``.
-    var context: Context
-    var content: Content
-    /// Whether stream and sampling were decided on the caller's thread. Before stream configurations have arrived they
-    /// cannot be; the pipeline then decides.
-    var isAdmitted = false
-    /// Whether the event is stored unchanged, apart from id and stream: for a tool that replays events.
-    var isVerbatim = false
-    /// The origin of the event in the input of a tool, such as a line number.
-    var origin: Int?
+    /// The parts of a submission.
+    struct Values: Sendable, Hashable {
+        /// The stream that the call named.
+        var stream: String
+        /// The schema that the call or the event named.
+        var schema: SchemaID
+        /// The event's id, unless the event has a `meta.id` of its own.
+        var id: String
+        /// When the call was made.
+        var time: Timestamp
+        /// The session and the page view of the call.
+        var identity = Sessions.Identity()
+        /// The install id at the call, where stream and sampling were decided there: it belongs to the same time as
+        /// ``identity``, also when a refusal of the user renews both before the event is stored. It is not encoded.
+        var installID: String?
+        /// The domain that the call named for this event alone.
+        var domain: String?
+        /// The contextual attributes: all that the app has set, or a selection of them; see
+        /// ``EventPipeline/makeAwaitingRow(of:for:by:at:)``.
+        var context: Context
+        var content: Content
+        /// Whether stream and sampling were decided on the caller's thread. Before stream configurations have arrived
+        /// they cannot be; the pipeline then decides.
+        var isAdmitted = false
+        /// Whether the event is stored unchanged, apart from id and stream: for a tool that replays events.
+        var isVerbatim = false
+        /// The origin of the event in the input of a tool, such as a line number.
+        var origin: Int?
+    }
+
+    private let values: Values
+
+    /// A part of the submission.
+    subscript<Value>(dynamicMember part: KeyPath<Values, Value>) -> Value { values[keyPath: part] }
+
+    init(_ values: Values) { self.values = values }
+
+    /// A changed copy.
+    func changed(_ change: (inout Values) -> Void) -> Submission {
+        var next = values
+        change(&next)
+        return Submission(next)
+    }
+}
+
+extension Submission: Equatable {
+    static func == (left: Submission, right: Submission) -> Bool { left.values == right.values }
 }
 
 extension Submission {
@@ -71,12 +93,12 @@ extension Submission {
     /// - Throws: ``UnencodableError`` when the content could not be encoded, ``JSONParseError`` when a whole event is
     ///   not JSON, ``EventDocument/NotAnObjectError`` when it is no object.
     func document() throws -> EventDocument {
-        switch content {
+        switch values.content {
         case .interaction(let properties):
-            try EventDocument(properties, isWhole: false, generatedID: id)
+            try EventDocument(properties, isWhole: false, generatedID: values.id)
         case .event(let bytes):
             try EventDocument(
-                JSON(parsing: bytes, options: .lenient).compacted, isWhole: true, generatedID: id)
+                JSON(parsing: bytes, options: .lenient).compacted, isWhole: true, generatedID: values.id)
         case .unencodable(let reason): throw UnencodableError(reason: reason)
         }
     }
@@ -87,22 +109,23 @@ extension Submission {
     /// - Throws: like ``document()``.
     func documentWithoutStream() throws -> EventDocument {
         try completedDocument { template in
-            if isVerbatim { return }
-            ContextStage.addWithoutStream(context, isSelected: isAdmitted, to: &template, domain: domain)
+            if values.isVerbatim { return }
+            ContextStage.addWithoutStream(
+                values.context, isSelected: values.isAdmitted, to: &template, domain: values.domain)
         }
     }
 
     /// The event with its envelope and what `add` adds.
     private func completedDocument(_ add: (inout EventTemplate) -> Void) throws -> EventDocument {
         var event = try document()
-        var template = EventTemplate(of: event, stream: stream, schema: schema)
+        var template = EventTemplate(of: event, stream: values.stream, schema: values.schema)
         add(&template)
-        event.add(template.prepared(), submittedAt: time)
+        event.add(template.prepared(), submittedAt: values.time)
         return event
     }
 
     /// About the memory that the submission takes, in bytes.
-    var size: Int { content.size + context.size }
+    var size: Int { values.content.size + values.context.size }
 
     /// The event of the submission in its envelope; `nil` when the content is no JSON object.
     var json: JSONValue? {
@@ -114,9 +137,9 @@ extension Submission {
 
 extension Submission {
     /// The version of the encoding, the first byte. The input buffer's mirror in the store has it too.
-    private static let version: UInt8 = 1
+    fileprivate static let version: UInt8 = 1
 
-    private enum Flag {
+    fileprivate enum Flag {
         static let isInteraction: UInt8 = 1
         static let isAdmitted: UInt8 = 2
         static let isVerbatim: UInt8 = 4
@@ -125,23 +148,23 @@ extension Submission {
 
     /// The submission as bytes: version, flags, time, then each field with its length before it.
     func encoded() -> [UInt8] {
-        let content = content.bytes
+        let content = values.content.bytes
         var writer = FieldWriter(capacity: content.count + 256)
         writer.bytes.append(Self.version)
-        var flags: UInt8 = isAdmitted ? Flag.isAdmitted : 0
-        if isVerbatim { flags |= Flag.isVerbatim }
-        if case .interaction = self.content { flags |= Flag.isInteraction }
-        if case .unencodable = self.content { flags |= Flag.isUnencodable }
+        var flags: UInt8 = values.isAdmitted ? Flag.isAdmitted : 0
+        if values.isVerbatim { flags |= Flag.isVerbatim }
+        if case .interaction = values.content { flags |= Flag.isInteraction }
+        if case .unencodable = values.content { flags |= Flag.isUnencodable }
         writer.bytes.append(flags)
-        writer.integer(time.milliseconds)
-        writer.integer(origin.map(Int64.init) ?? -1)
-        writer.text(stream)
-        writer.text(schema.path)
-        writer.text(id)
-        writer.text(identity.session ?? "")
-        writer.text(identity.pageview ?? "")
-        writer.text(domain ?? "")
-        writer.context(context)
+        writer.integer(values.time.milliseconds)
+        writer.integer(values.origin.map(Int64.init) ?? -1)
+        writer.text(values.stream)
+        writer.text(values.schema.path)
+        writer.text(values.id)
+        writer.text(values.identity.session ?? "")
+        writer.text(values.identity.pageview ?? "")
+        writer.text(values.domain ?? "")
+        writer.context(values.context)
         writer.field(content)
         return writer.bytes
     }
@@ -150,18 +173,21 @@ extension Submission {
     ///
     /// - Throws: ``SubmissionError`` when the bytes are something else, ``JSONParseError`` or
     ///   ``EventDocument/NotAnObjectError`` when the context or the properties of an interaction are damaged.
-    init(_ bytes: [UInt8]) throws {
-        self = try bytes.withUnsafeBufferPointer { bytes in
-            var reader = FieldReader(bytes)
-            return try Submission(&reader)
-        }
+    convenience init(_ bytes: [UInt8]) throws {
+        self.init(
+            try bytes.withUnsafeBufferPointer { bytes in
+                var reader = FieldReader(bytes)
+                return try Values(&reader)
+            })
     }
+}
 
-    private init(_ reader: inout FieldReader) throws {
-        guard try reader.byte() == Self.version else { throw SubmissionError() }
+extension Submission.Values {
+    fileprivate init(_ reader: inout FieldReader) throws {
+        guard try reader.byte() == Submission.version else { throw SubmissionError() }
         let flags = try reader.byte()
-        isAdmitted = flags & Flag.isAdmitted != 0
-        isVerbatim = flags & Flag.isVerbatim != 0
+        isAdmitted = flags & Submission.Flag.isAdmitted != 0
+        isVerbatim = flags & Submission.Flag.isVerbatim != 0
         time = Timestamp(milliseconds: try reader.integer())
         let origin = try reader.integer()
         self.origin = origin < 0 ? nil : Int(exactly: origin)
@@ -173,9 +199,9 @@ extension Submission {
         context = try reader.context()
         let content = Array(try reader.field())
         self.content =
-            if flags & Flag.isInteraction != 0 {
+            if flags & Submission.Flag.isInteraction != 0 {
                 .interaction(try JSON(parsing: content, options: .lenient).changing([.remove(["meta"])]))
-            } else if flags & Flag.isUnencodable != 0 {
+            } else if flags & Submission.Flag.isUnencodable != 0 {
                 .unencodable(String(decoding: content, as: UTF8.self))
             } else {
                 .event(content)

@@ -9,7 +9,8 @@ package struct ExactText: Hashable, Sendable {
     package static func == (left: ExactText, right: ExactText) -> Bool { left.text.isExactly(right.text) }
 
     package func hash(into hasher: inout Hasher) {
-        text.withUTF8Bytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        // In place of the bytes, of which the standard library's hasher takes three times as long.
+        hasher.combine(text.withUTF8Bytes { NameHash.hash($0.span) })
     }
 }
 

@@ -36,7 +36,9 @@ public struct JSONBuilder: Sendable {
     public consuming func finish() -> JSON {
         while level.node >= 0 { close() }
         if index.nodes.isEmpty { null() }
-        return JSON(document: JSONDocument(text.finish(), index), position: 0)
+        var taken = JSONIndex()
+        swap(&taken, &index)
+        return JSON(document: JSONDocument(text.take(), taken), position: 0)
     }
 
     /// The text that has been written so far. A copy.

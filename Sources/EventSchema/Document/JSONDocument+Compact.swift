@@ -4,7 +4,7 @@ extension JSONDocument {
     func compactText(of position: Int) -> ContiguousArray<UInt8> {
         var compact = TextBuffer(capacity: textRange(index.nodes[position]).count)
         appendCompact(position, to: &compact)
-        return compact.finish()
+        return compact.take()
     }
 
     private func appendCompact(_ position: Int, to compact: inout TextBuffer) {

@@ -31,9 +31,11 @@ final class JSONDocument: Sendable {
     /// Whether a string has these bytes.
     func isString(_ node: JSONNode, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard node.isEscaped else {
-            return node.range.count == bytes.count && text[node.range].elementsEqual(bytes)
+            let text = text
+            return text.span.extracting(node.range).hasSameBytes(as: bytes.span)
         }
-        return index.unescaped[node.unescapedRange].elementsEqual(bytes)
+        let unescaped = index.unescaped
+        return unescaped.span.extracting(node.unescapedRange).hasSameBytes(as: bytes.span)
     }
 
     /// Where a value is in the text.

@@ -12,10 +12,13 @@ struct TextBuffer: Sendable {
     /// What has been written. A copy.
     var bytes: [UInt8] { Array(storage[..<count]) }
 
-    /// What has been written, without the room behind it.
-    consuming func finish() -> ContiguousArray<UInt8> {
+    /// Takes what has been written, without the room behind it.
+    mutating func take() -> ContiguousArray<UInt8> {
         storage.removeLast(storage.count - count)
-        return storage
+        count = 0
+        var taken = ContiguousArray<UInt8>()
+        swap(&taken, &storage)
+        return taken
     }
 
     mutating func append(_ byte: UInt8) {

@@ -151,7 +151,7 @@ extension JSON {
         for layer in layers {
             var builder = JSONBuilder(capacity: laid.bytes.count + 512)
             builder.value(laid, under: layer.root, fill)
-            laid = builder.finish()
+            laid = (consume builder).finish()
         }
         return laid
     }

@@ -38,8 +38,9 @@ import Testing
     @Test(arguments: [#"{"a":"\u0061\"\n"}"#, #" { "a" : "\u0061\"\u000a" } "#, #"{"a":"a\"\n"}"#])
     func `a whole event is stored without white space and needless escapes`(text: String) throws {
         let submission = Submission(
-            stream: "s", schema: "/t/1.0.0", id: "id", time: Timestamp(milliseconds: 0), context: .empty,
-            content: .event(Array(text.utf8)))
+            .init(
+                stream: "s", schema: "/t/1.0.0", id: "id", time: Timestamp(milliseconds: 0), context: .empty,
+                content: .event(Array(text.utf8))))
         #expect(String(decoding: try submission.document().bytes, as: UTF8.self) == #"{"a":"a\"\n"}"#)
     }
 

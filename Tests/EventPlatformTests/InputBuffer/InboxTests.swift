@@ -7,8 +7,9 @@ import Testing
 @Suite struct InboxTests {
     private static func submission(_ id: Int = 0, bytes: Int = 2) -> Submission {
         Submission(
-            stream: "s", schema: "/t/1.0.0", id: "\(id)", time: Timestamp(milliseconds: 0), context: .empty,
-            content: .event([UInt8](repeating: 0x20, count: bytes)))
+            .init(
+                stream: "s", schema: "/t/1.0.0", id: "\(id)", time: Timestamp(milliseconds: 0), context: .empty,
+                content: .event([UInt8](repeating: 0x20, count: bytes))))
     }
 
     private static func enqueue(_ inbox: Inbox, _ submission: Submission) -> DropReason? {
@@ -44,12 +45,11 @@ import Testing
 
     @Test func `an interaction counts by the size of its properties and its context`() {
         let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger())
-        var submission = Self.submission()
         let half = String(repeating: "x", count: Inbox.byteCapacity / 2)
-        submission.content = .interaction(JSON(["action": "click", "element_id": .string(half)]))
-        submission.context.page.title = half
-        #expect(Self.enqueue(inbox, submission) == .inboxFull)
-        submission.context.page.title = nil
+        let submission = Self.submission().changed {
+            $0.content = .interaction(JSON(["action": "click", "element_id": .string(half)]))
+        }
+        #expect(Self.enqueue(inbox, submission.changed { $0.context.page.title = half }) == .inboxFull)
         #expect(Self.enqueue(inbox, submission) == nil)
         #expect(Self.enqueue(inbox, submission) == .inboxFull)
     }

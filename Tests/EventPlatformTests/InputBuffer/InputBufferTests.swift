@@ -5,8 +5,9 @@ import Testing
 @Suite struct InputBufferTests {
     private static func submission(_ id: String, bytes: Int = 2) -> Submission {
         Submission(
-            stream: "s", schema: "/t/1.0.0", id: id, time: Timestamp(milliseconds: 0), context: .empty,
-            content: .event([UInt8](repeating: 0x20, count: bytes)))
+            .init(
+                stream: "s", schema: "/t/1.0.0", id: id, time: Timestamp(milliseconds: 0), context: .empty,
+                content: .event([UInt8](repeating: 0x20, count: bytes))))
     }
 
     private static func entry(_ number: Int64) -> InputBuffer.Entry {

@@ -40,15 +40,15 @@ import Testing
         let content: Submission.Content =
             Bool.random(using: &random) ? .interaction(JSON(.object(properties(&random)))) : .event(bytes(&random))
         let time = Timestamp(milliseconds: Int64.random(in: Int64.min...Int64.max, using: &random))
-        var submission = Submission(
+        var values = Submission.Values(
             stream: text(&random), schema: SchemaID(text(&random)), id: text(&random), time: time,
             context: context(&random), content: content)
-        submission.identity = Sessions.Identity(session: optionalText(&random), pageview: optionalText(&random))
-        submission.domain = optionalText(&random)
-        submission.isAdmitted = Bool.random(using: &random)
-        submission.isVerbatim = Bool.random(using: &random)
-        submission.origin = Bool.random(using: &random) ? Int.random(in: 0...1 << 40, using: &random) : nil
-        return submission
+        values.identity = Sessions.Identity(session: optionalText(&random), pageview: optionalText(&random))
+        values.domain = optionalText(&random)
+        values.isAdmitted = Bool.random(using: &random)
+        values.isVerbatim = Bool.random(using: &random)
+        values.origin = Bool.random(using: &random) ? Int.random(in: 0...1 << 40, using: &random) : nil
+        return Submission(values)
     }
 
     private static func error(decoding bytes: [UInt8]) -> (any Error)? {

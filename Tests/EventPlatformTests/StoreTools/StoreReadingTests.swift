@@ -65,11 +65,10 @@ import Testing
         var context = Context.empty
         context[.agentClientPlatform] = "ios"
         context[.performerName] = "whale"
-        var submission = Submission(
-            stream: "s", schema: SchemaID("/t/1.0.0"), id: id, time: Timestamp(milliseconds: 0), context: context,
-            content: .interaction(JSON(["action": "click"])))
-        submission.isAdmitted = isAdmitted
-        return submission
+        return Submission(
+            .init(
+                stream: "s", schema: SchemaID("/t/1.0.0"), id: id, time: Timestamp(milliseconds: 0), context: context,
+                content: .interaction(JSON(["action": "click"])), isAdmitted: isAdmitted))
     }
 
     private static func transaction() -> StoreTransaction {
@@ -123,9 +122,10 @@ import Testing
         let text = ##"{"$schema":"/t/1.0.0","meta":{"stream":"s","id":"mine"},"number":1}"##
         var transaction = StoreTransaction()
         for number: Int64 in 1...2 {
-            var submission = Self.submission("mine", isAdmitted: number == 1)
-            submission.content = .event(Array(text.utf8))
-            submission.isVerbatim = true
+            let submission = Self.submission("mine", isAdmitted: number == 1).changed {
+                $0.content = .event(Array(text.utf8))
+                $0.isVerbatim = true
+            }
             transaction.heldSubmissions.append(
                 HeldSubmission(number: number, stream: "s", submission: submission.encoded()))
         }

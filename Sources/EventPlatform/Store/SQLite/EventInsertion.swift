@@ -32,17 +32,18 @@ struct EventInsertion {
     ///
     /// - Returns: the number of each event's row, in order.
     func execute(in database: Database) throws -> [Int64] {
-        if isFull { return try insert(entries[...], Self.allRows, in: database) }
-        return try entries.indices.flatMap { try insert(entries[$0...$0], Self.singleRow, in: database) }
+        if isFull { return try insert(entries.indices, Self.allRows, in: database) }
+        return try entries.indices.flatMap { try insert($0..<$0 + 1, Self.singleRow, in: database) }
     }
 
-    private func insert(_ entries: ArraySlice<Entry>, _ sql: String, in database: Database) throws -> [Int64] {
+    private func insert(_ positions: Range<Int>, _ sql: String, in database: Database) throws -> [Int64] {
         var values = BoundValues(for: try database.cachedStatement(sql: sql))
-        for entry in entries { try bind(entry, to: &values) }
+        // By position, since a loop over the entries would copy each.
+        for position in positions { try bind(entries[position], to: &values) }
         try values.statement.execute()
         // The rows of one statement have consecutive numbers.
         let last = database.lastInsertedRowID
-        return Array(last - Int64(entries.count) + 1...last)
+        return Array(last - Int64(positions.count) + 1...last)
     }
 
     private func bind(_ entry: Entry, to values: inout BoundValues) throws {

@@ -1,3 +1,4 @@
+import EventSchema
 import GRDB
 
 /// Data of a store file that its owner keeps in memory: read once when the file is opened, and updated with every
@@ -6,7 +7,7 @@ struct StoreCache: Sendable {
     var leases = Leases()
     /// The names of the streams, by their number in the file.
     private(set) var streams: [Int64: String] = [:]
-    private(set) var streamNumbers: [String: Int64] = [:]
+    private var streamNumbers: [ExactText: Int64] = [:]
     /// How many events of each stream became ready so far: the last sequence number.
     var sequences: [Int64: Int64] = [:]
     /// The queues, by their number in the file.
@@ -54,8 +55,11 @@ struct StoreCache: Sendable {
 
     mutating func add(stream name: String, _ number: Int64) {
         streams[number] = name
-        streamNumbers[name] = number
+        streamNumbers[ExactText(name)] = number
     }
+
+    /// The number of a stream; `nil` when the file has none of this name.
+    func number(ofStream name: String) -> Int64? { streamNumbers[ExactText(name)] }
 
     mutating func add(_ queue: StoreQueue, _ number: Int64) {
         queues[number] = queue
@@ -81,6 +85,15 @@ struct StoreQueue: Sendable, Hashable {
 }
 
 extension StoreQueue {
+    static func == (left: StoreQueue, right: StoreQueue) -> Bool {
+        left.priority == right.priority && left.destination.isExactly(right.destination)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(destination))
+        hasher.combine(priority)
+    }
+
     init(_ row: Row) throws {
         guard let priority = EventPriority(rawValue: try row.value("priority")) else {
             throw DatabaseError.damaged("the priority of a queue cannot be read")

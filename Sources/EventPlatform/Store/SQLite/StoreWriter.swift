@@ -64,7 +64,7 @@ struct StoreWriter {
 
     // MARK: - Adding
 
-    private mutating func add(_ event: NewEvent) throws {
+    private mutating func add(_ event: borrowing NewEvent) throws {
         if try hasDeliveredID(event) { return counted.countDropped(event.stream, .duplicate) }
         let stream = try number(ofStream: event.stream)
         let sequenceNumber = event.isNumbered && event.awaitedSchema == nil ? nextSequenceNumber(stream) : nil
@@ -80,7 +80,7 @@ struct StoreWriter {
             .init(
                 row: row, isIDFromApp: !event.isIDGenerated, sequenceNumber: sequenceNumber, storedAt: event.storedAt))
         if insertion.isFull { try insert() }
-        if event.awaitedSchema == nil { cache.sequences[stream] = nextSequenceNumber(stream) }
+        if event.awaitedSchema == nil { cache.sequences[stream, default: 0] += 1 }
         counters.totals.events += 1
         counters.totals.bytes += body.count
     }
@@ -88,7 +88,9 @@ struct StoreWriter {
     /// Inserts the events that were added.
     private mutating func insert() throws {
         let rows = try insertion.execute(in: database)
-        for (row, entry) in zip(rows, insertion.entries) { try recordArrival(of: row, at: entry.storedAt) }
+        for (row, position) in zip(rows, insertion.entries.indices) {
+            try recordArrival(of: row, at: insertion.entries[position].storedAt)
+        }
         insertion = EventInsertion()
     }
 
@@ -125,7 +127,7 @@ struct StoreWriter {
     }
 
     private mutating func number(ofStream name: String) throws -> Int64 {
-        if let number = cache.streamNumbers[name] { return number }
+        if let number = cache.number(ofStream: name) { return number }
         try run("INSERT INTO stream (name, sequence) VALUES (?, 0)", [name])
         cache.add(stream: name, database.lastInsertedRowID)
         return database.lastInsertedRowID

@@ -39,8 +39,9 @@ import Testing
 
     private static func submission(_ stream: String, _ event: [UInt8]) -> Submission {
         Submission(
-            stream: stream, schema: SchemaID("schema"), id: "generated", time: Timestamp(milliseconds: 0),
-            context: .empty, content: .event(event))
+            .init(
+                stream: stream, schema: SchemaID("schema"), id: "generated", time: Timestamp(milliseconds: 0),
+                context: .empty, content: .event(event)))
     }
 
     /// A copy of a file with a flipped bit, a page of zeros, or a run of random bytes.
