@@ -71,8 +71,8 @@ struct EventPipeline: Sendable {
         }
     }
 
-    /// The result for a submission.
-    enum Decision: Sendable {
+    /// The result for a submission. It is not copied, since it has a row.
+    enum Decision: ~Copyable, Sendable {
         case store(NewEvent, isUnvalidated: Bool)
         case drop(DropReason, detail: String?)
         /// There are no stream configurations yet: the submission goes into the input buffer.

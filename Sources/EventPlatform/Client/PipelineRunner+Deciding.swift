@@ -167,8 +167,7 @@ extension PipelineRunner {
             return commitStage.finish(FinishedEvent(row: event.row, outcome: .dropped(.unencodable)))
         }
         let schema: FoundSchema = if case .pending = found { .missing } else { found }
-        let decision = pipeline.decide(submission, by: snapshot, schemas: { _ in schema }, at: event.storedAt)
-        switch decision {
+        switch pipeline.decide(submission, by: snapshot, schemas: { _ in schema }, at: event.storedAt) {
         case .store(let row, let isUnvalidated):
             if isUnvalidated { commitStage.countUnvalidated(submission.stream) }
             commitStage.decide(DecidedEvent(row: event.row, isNumbered: row.isNumbered, body: row.body))
@@ -176,7 +175,8 @@ extension PipelineRunner {
             report(submission, reason, detail)
             commitStage.finish(FinishedEvent(row: event.row, outcome: .dropped(reason)))
         // Neither occurs: stream configurations are there, and the schema is not pending.
-        case .bufferUntilConfigured, .storeUntilSchema: break
+        case .bufferUntilConfigured: break
+        case .storeUntilSchema: break
         }
     }
 

@@ -57,7 +57,7 @@ struct EventInsertion {
         try values.append(entry.row.schema)
         try values.append(entry.row.isSealed)
         try values.append(entry.row.checksum)
-        try values.append(BoundBytes(bytes: entry.row.body))
+        try values.append(StatementBytes(bytes: entry.row.body))
     }
 }
 

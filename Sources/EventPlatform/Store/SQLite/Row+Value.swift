@@ -46,13 +46,21 @@ extension Row {
         return count
     }
 
-    /// The bytes of the column at an index.
+    /// The bytes of the blob or text in the column at an index.
     ///
-    /// - Throws: `SQLITE_CORRUPT` when the column is null.
-    func bytes(at index: Int) throws -> [UInt8] {
-        let bytes = try withUnsafeData(atIndex: index) { data in data?.withUnsafeBytes { Array($0) } }
-        guard let bytes else { throw damaged(at: index) }
-        return bytes
+    /// - Throws: `SQLITE_CORRUPT` when the value has another type.
+    func bytes(at index: Int) throws -> [UInt8] { try checked(StatementBytes.self, at: index).bytes }
+
+    /// The id in the column at an index.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` when the value has another type.
+    func id(at index: Int) throws -> StoredID { try checked(StoredID.self, at: index) }
+
+    /// The value of the column at an index, by a decoding of ours that checks the type.
+    private func checked<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ type: Value.Type, at index: Int
+    ) throws -> Value {
+        do { return try decode(type, atIndex: index) } catch is RowDecodingError { throw damaged(at: index) }
     }
 
     /// The value of a column that may be null.

@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// An event's id in the table: a lower-case UUID as a blob of 16 bytes instead of 36 characters, any other id as text.
 /// An id with a NUL, at which a text of SQLite ends, is a blob with a terminator.
-extension StoredID: DatabaseValueConvertible {
+extension StoredID: DatabaseValueConvertible, StatementColumnConvertible {
     /// Ends an id that is stored as bytes; UTF-8 has no such byte. It is doubled where one would make the blob as long
     /// as a UUID.
     private static let terminator: UInt8 = 0xFF
@@ -20,12 +21,25 @@ extension StoredID: DatabaseValueConvertible {
     /// Binds a UUID without a `DatabaseValue` around it.
     func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
         guard let uuid else { return databaseValue.bind(to: sqliteStatement, at: index) }
-        return withUnsafeBytes(of: uuid) { BoundBytes.bind($0, to: sqliteStatement, at: index) }
+        return withUnsafeBytes(of: uuid) { StatementBytes.bind($0, to: sqliteStatement, at: index) }
+    }
+
+    /// Reads a UUID without a `DatabaseValue` around it.
+    init?(sqliteStatement: SQLiteStatement, index: CInt) {
+        if sqlite3_column_type(sqliteStatement, index) == SQLITE_BLOB,
+            sqlite3_column_bytes(sqliteStatement, index) == Self.uuidCount
+        {
+            self.init(StatementBytes.column(index, of: sqliteStatement, Self.text(ofUUID:)))
+        } else {
+            let value = DatabaseValue(sqliteStatement: sqliteStatement, index: index)
+            guard let id = Self.fromDatabaseValue(value) else { return nil }
+            self = id
+        }
     }
 
     static func fromDatabaseValue(_ value: DatabaseValue) -> StoredID? {
         guard case .blob(let bytes) = value.storage else { return String.fromDatabaseValue(value).map { StoredID($0) } }
-        if bytes.count == uuidCount { return StoredID(text(ofUUID: bytes)) }
+        if bytes.count == uuidCount { return StoredID(bytes.withUnsafeBytes(text(ofUUID:))) }
         guard bytes.last == terminator else { return nil }
         let text = bytes.prefix { $0 != terminator }
         return StoredID(String(decoding: text, as: UTF8.self))
@@ -51,21 +65,19 @@ extension StoredID: DatabaseValueConvertible {
         }
     }
 
-    private static func text(ofUUID bytes: Data) -> String {
-        bytes.withUnsafeBytes { bytes in
-            String(unsafeUninitializedCapacity: textCount) { text in
-                var count = 0
-                for byte in bytes {
-                    if isHyphen(count) {
-                        text[count] = UInt8(ascii: "-")
-                        count += 1
-                    }
-                    text[count] = hexDigit(byte >> 4)
-                    text[count + 1] = hexDigit(byte & 15)
-                    count += 2
+    private static func text(ofUUID bytes: UnsafeRawBufferPointer) -> String {
+        String(unsafeUninitializedCapacity: textCount) { text in
+            var count = 0
+            for byte in bytes {
+                if isHyphen(count) {
+                    text[count] = UInt8(ascii: "-")
+                    count += 1
                 }
-                return count
+                text[count] = hexDigit(byte >> 4)
+                text[count + 1] = hexDigit(byte & 15)
+                count += 2
             }
+            return count
         }
     }
 

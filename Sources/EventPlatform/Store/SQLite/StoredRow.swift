@@ -44,7 +44,7 @@ extension StoredRow {
     /// - Throws: `SQLITE_CORRUPT` when the row does not match its checksum, or a column has an unexpected type.
     init(_ row: Row) throws {
         self.init(
-            id: try row.value(at: Index.id), stream: try row.integer(at: Index.stream),
+            id: try row.id(at: Index.id), stream: try row.integer(at: Index.stream),
             queue: try row.integer(at: Index.queue), schema: try row.valueIfAny(at: Index.schema),
             isSealed: try row.integer(at: Index.isSealed) != 0, body: try row.bytes(at: Index.body))
         guard try checksum == row.integer(at: Index.checksum) else {
