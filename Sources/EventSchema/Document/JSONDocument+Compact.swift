@@ -2,53 +2,74 @@ extension JSONDocument {
     /// A value's text without white space between its parts, with strings escaped only where they must be, and with
     /// each name of an object once: the last value at the first one's position. Numbers are as they were spelled.
     func compactText(of position: Int) -> ContiguousArray<UInt8> {
-        var compact = TextBuffer(capacity: textRange(index.nodes[position]).count)
-        appendCompact(position, to: &compact)
+        let (text, nodes) = (text, index.nodes)
+        var compact = TextBuffer(capacity: textRange(nodes[position]).count)
+        appendCompact(position, nodes.span, text.span, to: &compact)
         return compact.take()
     }
 
-    private func appendCompact(_ position: Int, to compact: inout TextBuffer) {
-        let node = index.nodes[position]
-        let value = JSON(document: self, position: position)
+    private func appendCompact(
+        _ position: Int, _ nodes: Span<JSONNode>, _ text: Span<UInt8>, to compact: inout TextBuffer
+    ) {
+        let node = nodes[position]
         switch node.kind {
         case .array:
             compact.append(ascii("["))
-            for (number, element) in value.elements.enumerated() {
-                if number > 0 { compact.append(ascii(",")) }
-                appendCompact(element.position, to: &compact)
+            var element = position + 1
+            while element < node.next {
+                appendCompact(element, nodes, text, to: &compact)
+                element = nodes[element].following(element)
+                if element < node.next { compact.append(ascii(",")) }
             }
             compact.append(ascii("]"))
         case .object:
             compact.append(ascii("{"))
-            for (number, member) in membersOfLastValues(value).enumerated() {
-                if number > 0 { compact.append(ascii(",")) }
-                appendCompact(member.name, to: &compact)
-                compact.append(ascii(":"))
-                appendCompact(member.value, to: &compact)
+            if index.hasRepeatedNames {
+                appendLastValues(of: position, nodes, text, to: &compact)
+            } else {
+                var name = position + 1
+                while name < node.next {
+                    append(name, name + 1, nodes, text, to: &compact)
+                    name = nodes[name + 1].following(name + 1)
+                    if name < node.next { compact.append(ascii(",")) }
+                }
             }
             compact.append(ascii("}"))
         case .escapedString:
             let unescaped = index.unescaped
             compact.append(escaping: unescaped.span.extracting(node.unescapedRange))
-        case .null, .false, .true, .integer, .literal, .string:
-            let text = self.text
-            compact.append(text.span.extracting(textRange(node)))
+        case .null, .false, .true, .integer, .literal, .string: compact.append(text.extracting(node.textRange))
         }
     }
 
-    /// The node of each name's first occurrence, and that of its last value.
-    private func membersOfLastValues(_ object: JSON) -> [(name: Int, value: Int)] {
-        guard index.hasRepeatedNames else { return object.members.map { ($0.value.position - 1, $0.value.position) } }
+    private func append(
+        _ name: Int, _ value: Int, _ nodes: Span<JSONNode>, _ text: Span<UInt8>, to compact: inout TextBuffer
+    ) {
+        appendCompact(name, nodes, text, to: &compact)
+        compact.append(ascii(":"))
+        appendCompact(value, nodes, text, to: &compact)
+    }
+
+    /// Appends the members of an object, each name where it occurs first, with its last value.
+    private func appendLastValues(
+        of object: Int, _ nodes: Span<JSONNode>, _ text: Span<UInt8>, to compact: inout TextBuffer
+    ) {
         var members: [(name: Int, value: Int)] = []
         var numbers: [ExactText: Int] = [:]
-        for (name, value) in object.members {
-            if let number = numbers[ExactText(name)] {
-                members[number].value = value.position
+        var name = object + 1
+        while name < nodes[object].next {
+            let text = ExactText(string(nodes[name]))
+            if let number = numbers[text] {
+                members[number].value = name + 1
             } else {
-                numbers[ExactText(name)] = members.count
-                members.append((value.position - 1, value.position))
+                numbers[text] = members.count
+                members.append((name, name + 1))
             }
+            name = nodes[name + 1].following(name + 1)
         }
-        return members
+        for (number, member) in members.enumerated() {
+            if number > 0 { compact.append(ascii(",")) }
+            append(member.name, member.value, nodes, text, to: &compact)
+        }
     }
 }
