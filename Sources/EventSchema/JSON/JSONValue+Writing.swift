@@ -1,7 +1,7 @@
 extension JSONValue {
     /// The value as compact JSON in UTF-8.
     public var jsonBytes: [UInt8] {
-        var text = TextBuffer(capacity: 1024)
+        var text = TextBuffer(capacity: 2000)
         text.append(self, NameHash())
         text.removeLast()
         return text.bytes
