@@ -150,17 +150,7 @@ public struct JSON: Sendable {
     /// - Complexity: linear in the number of members.
     public subscript(name: String) -> JSON? {
         guard node.kind == .object else { return nil }
-        return name.withUTF8Bytes { name in
-            let (nodes, end, hash) = (document.index.nodes, node.next, NameHash.hash(name.span))
-            var member = position + 1
-            while member < end {
-                if document.hash(nodes[member]) == hash, document.isString(nodes[member], name) {
-                    return JSON(document: document, position: member + 1)
-                }
-                member = nodes[member + 1].following(member + 1)
-            }
-            return nil
-        }
+        return document.value(named: name, in: position).map { JSON(document: document, position: $0) }
     }
 
     /// The value found by following `path` through objects, or `nil` where a step is missing.

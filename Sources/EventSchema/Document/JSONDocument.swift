@@ -28,6 +28,22 @@ final class JSONDocument: Sendable {
         return NameHash.hash(unescaped.span.extracting(node.unescapedRange))
     }
 
+    /// The node of the value with a name, in the object of a node.
+    func value(named name: String, in object: Int) -> Int? {
+        let nodes = index.nodes
+        return name.withUTF8Bytes { name in
+            let (nodes, hash) = (nodes.span, NameHash.hash(name.span))
+            let end = nodes[object].next
+            var member = object &+ 1
+            while member < end {
+                let node = nodes[member]
+                if node.isEscaped || node.hash == hash, isString(node, name) { return member &+ 1 }
+                member = nodes[member &+ 1].following(member &+ 1)
+            }
+            return nil
+        }
+    }
+
     /// Whether a string has these bytes.
     func isString(_ node: JSONNode, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard node.isEscaped else {
