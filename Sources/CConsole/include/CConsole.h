@@ -1,5 +1,7 @@
 // The files of the intake's console, as part of the program. In C, since the compiler reads a file into an array at once;
 // Swift's compiler takes half a minute for the same bytes as literals.
+#pragma once
+
 #include <stddef.h>
 
 /// A file of the folder `Page`.

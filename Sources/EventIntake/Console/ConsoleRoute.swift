@@ -17,6 +17,8 @@ struct ConsoleRoute: Sendable {
             return (name, (type(of: name), Array(String(cString: file.content).utf8)))
         })
 
+    private static let page = "index.html"
+
     private static func type(of name: String) -> String {
         switch name.split(separator: ".").last {
         case "js": "text/javascript"
@@ -34,7 +36,7 @@ struct ConsoleRoute: Sendable {
                     .init(status: 304, summary: "Not modified."),
                 ],
                 isOpen: true
-            ) { request, _ in respond(to: request, withFile: "index.html") },
+            ) { request, _ in respond(to: request, withFile: Self.page) },
             Endpoint(
                 method: .get, path: "/console/{file}", summary: "A style sheet or a script of the page.",
                 parameters: [.init(name: "file", place: .path, summary: "The file's name.")],
@@ -46,15 +48,18 @@ struct ConsoleRoute: Sendable {
                 ],
                 isOpen: true
             ) { request, context in
-                respond(to: request, withFile: context.pathParameter("file"))
+                let name = context.pathParameter("file")
+                return name == Self.page ? missing(name, request) : respond(to: request, withFile: name)
             },
         ]
     }
 
     private func respond(to request: Request, withFile name: String) -> Response {
-        guard let file = Self.files[name] else {
-            return Response(problem: .notFound, "Not found", "The console has no file \(name).", request)
-        }
+        guard let file = Self.files[name] else { return missing(name, request) }
         return Response(page: file.bytes, file.type, policy: PagePolicy.ownFilesAndPlainText, to: request)
+    }
+
+    private func missing(_ name: String, _ request: Request) -> Response {
+        Response(problem: .notFound, "Not found", "The console has no file \(name).", request)
     }
 }

@@ -1,3 +1,5 @@
+import EventSchema
+
 /// The content of an ``InMemoryEventStore``.
 struct InMemoryEvents: Sendable {
     struct Stored: Sendable {
@@ -25,7 +27,7 @@ struct InMemoryEvents: Sendable {
     private var deliveredIDs: Set<StoredID> = []
     private var nextRow: Int64 = 1
     private var totals = StoreTotals()
-    private var sequences: [String: Int64] = [:]
+    private var sequences: [ExactText: Int64] = [:]
     var leases = Leases()
     private(set) var state = StoredState()
 
@@ -62,7 +64,7 @@ struct InMemoryEvents: Sendable {
         let event = numbered(event)
         guard event.body.count <= settings.maximumBytes else { return counted.countDropped(event.stream, .storeFull) }
         guard ids.insert(StoredID(event.id)).inserted else { return counted.countDropped(event.stream, .duplicate) }
-        if event.awaitedSchema == nil { sequences[event.stream, default: 0] += 1 }
+        if event.awaitedSchema == nil { sequences[ExactText(event.stream), default: 0] += 1 }
         insert(Stored(event: event), nextRow)
         nextRow += 1
     }
@@ -76,7 +78,7 @@ struct InMemoryEvents: Sendable {
         guard stored.event.body.count <= settings.maximumBytes else {
             return counted.countDropped(stored.event.stream, .storeFull)
         }
-        sequences[stored.event.stream, default: 0] += 1
+        sequences[ExactText(stored.event.stream), default: 0] += 1
         ids.insert(StoredID(stored.event.id))
         insert(stored, decided.row)
     }
@@ -85,7 +87,7 @@ struct InMemoryEvents: Sendable {
     private func numbered(_ event: NewEvent) -> NewEvent {
         guard event.isNumbered, event.awaitedSchema == nil else { return event }
         var event = event
-        event.body = SequenceNumber.inserting(sequences[event.stream, default: 0] + 1, into: event.body)
+        event.body = SequenceNumber.inserting(sequences[ExactText(event.stream), default: 0] + 1, into: event.body)
         return event
     }
 

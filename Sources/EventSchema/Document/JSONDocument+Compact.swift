@@ -58,11 +58,11 @@ extension JSONDocument {
         var numbers: [ExactText: Int] = [:]
         var name = object + 1
         while name < nodes[object].next {
-            let text = ExactText(string(nodes[name]))
-            if let number = numbers[text] {
+            let exactName = ExactText(string(nodes[name]))
+            if let number = numbers[exactName] {
                 members[number].value = name + 1
             } else {
-                numbers[text] = members.count
+                numbers[exactName] = members.count
                 members.append((name, name + 1))
             }
             name = nodes[name + 1].following(name + 1)

@@ -26,7 +26,9 @@ import Testing
             let folder = Checkout.file("Sources/CConsole/Page").path
             let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "index.html" }
             #expect(read == Set(files.map { "/console/\($0)" }))
-            #expect(try await client.get("/console/nothing.js").status == 404)
+            for name in ["nothing.js", "index.html"] {
+                #expect(try await client.get("/console/\(name)").status == 404, "\(name)")
+            }
         }
     }
 

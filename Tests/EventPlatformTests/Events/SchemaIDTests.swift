@@ -13,6 +13,11 @@ import Testing
         #expect(SchemaID(path).title == title)
     }
 
+    @Test func `ids are compared by their bytes`() {
+        #expect(SchemaID("\u{e9}") != SchemaID("e\u{301}"))
+        #expect(Set(["\u{e9}", "e\u{301}", "\u{e9}"].map { SchemaID($0) }).count == 2)
+    }
+
     @Test func `an empty fragment is removed`() {
         #expect(SchemaID("/error/2.0.0#").withoutFragment == SchemaID("/error/2.0.0"))
         #expect(SchemaID("/error/2.0.0").withoutFragment == SchemaID("/error/2.0.0"))

@@ -58,6 +58,26 @@ import Testing
         }
     }
 
+    /// Fails when the number of a stream is looked up by a Swift string, to which both names are the same.
+    @Test(arguments: Kind.allCases)
+    func `streams are told apart by the bytes of their names`(kind: Kind) throws {
+        let names = ["\u{e9}", "e\u{301}"]
+        try Self.with(kind) { store in
+            var transaction = StoreTransaction()
+            transaction.added = names.map { name in
+                var event = Self.event(name)
+                (event.stream, event.isNumbered, event.body) = (name, true, Array(#"{"meta":{"id":"1"}}"#.utf8))
+                return event
+            }
+            _ = try store.commit(transaction)
+            let taken = try store.leaseReady(99, for: "d")
+            #expect(taken.map { Array($0.stream.utf8) } == names.map { Array($0.utf8) })
+            for event in taken {
+                #expect(try JSON(parsing: event.body)[path: SequenceNumber.path]?.number?.int64 == 1)
+            }
+        }
+    }
+
     /// Fails by an overflow when the row number after the position is computed.
     @Test(arguments: Kind.allCases)
     func `a lease after the largest row number is empty`(kind: Kind) throws {
