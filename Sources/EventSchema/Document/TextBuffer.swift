@@ -8,6 +8,11 @@ struct TextBuffer: Sendable {
     private(set) var count = 0
 
     init(capacity: Int) {
+        // Of no bytes, the initializer below would write the count of the empty array, which all threads share.
+        guard capacity > 0 else {
+            storage = []
+            return
+        }
         // `init(repeating:count:)` is not specialized here; it takes as many instructions as 50 bytes of JSON.
         storage = ContiguousArray(unsafeUninitializedCapacity: capacity) { buffer, count in
             unsafe buffer.initialize(repeating: 0)
