@@ -156,9 +156,10 @@ struct PlainValidator {
         }
         if let schema = keywords["contains"] {
             let contained = elements.indices.filter { holds(schema, elements[$0]) }
-            let least = isLater ? keywords["minContains"]?.number?.int64 ?? 1 : 1
-            let most = isLater ? keywords["maxContains"]?.number?.int64 ?? .max : .max
-            guard contained.count >= least, contained.count <= most else { return nil }
+            let count = JSONNumber(contained.count)
+            let least = isLater ? keywords["minContains"]?.number ?? JSONNumber(1) : JSONNumber(1)
+            let most = isLater ? keywords["maxContains"]?.number : nil
+            guard least <= count, most.map({ count <= $0 }) ?? true else { return nil }
             if isLater { found.indices.formUnion(contained) }
         }
         return found
