@@ -49,9 +49,20 @@ struct Demo: AsyncParsableCommand {
             "event-platform-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let result = await result(of: { try await signals.run { try await demonstrate(in: folder) } })
-        try FileManager.default.removeItem(at: folder)
+        try remove(folder)
         if signals.isTerminating { return try endBySignal() }
         if try result.get() == false { throw ExitCode.findings }
+    }
+
+    /// Removes the folder of the demo. A store that responded too late is still being closed, which removes files too.
+    private func remove(_ folder: URL) throws {
+        while FileManager.default.fileExists(atPath: folder.path) {
+            do { try FileManager.default.removeItem(at: folder) } catch let error as CocoaError
+                where error.code == .fileNoSuchFile
+            {
+                continue  // a file fewer to remove
+            }
+        }
     }
 
     private func result<Value>(of work: () async throws -> Value) async -> Result<Value, any Error> {
