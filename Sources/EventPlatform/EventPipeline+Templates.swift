@@ -5,6 +5,8 @@ extension EventPipeline {
     /// The prepared ``EventTemplate`` of each stream's latest event, which most often is that of the next one too.
     struct Templates: Sendable {
         private var entries: [ExactText: Entry] = [:]
+        /// The one that was used last.
+        private var latest: Entry?
 
         /// The maximum number of streams. Those that patterns match may have any number of names.
         private static let capacity = 1024
@@ -13,18 +15,21 @@ extension EventPipeline {
         mutating func layers(
             for event: Event, of stream: StreamConfiguration, installID: String?
         ) -> [JSONOverlay] {
+            if let latest, latest.isTemplate(of: event, stream, installID: installID) { return latest.layers }
             let name = ExactText(event.submission.stream)
             if let entry = entries[name], entry.isTemplate(of: event, stream, installID: installID) {
+                latest = entry
                 return entry.layers
             }
             if entries.count >= Self.capacity { entries = [:] }
             let entry = Entry(event, stream, installID: installID)
-            entries[name] = entry
+            (entries[name], latest) = (entry, entry)
             return entry.layers
         }
 
         /// A prepared template, and everything that it was made of.
         private final class Entry: Sendable {
+            let name: String
             let context: Context
             let identity: Sessions.Identity
             let domain: String?
@@ -40,7 +45,8 @@ extension EventPipeline {
 
             init(_ event: Event, _ stream: StreamConfiguration, installID: String?) {
                 let (submission, document) = (event.submission, event.document)
-                (context, identity, domain) = (submission.context, submission.identity, submission.domain)
+                (name, context) = (submission.stream, submission.context)
+                (identity, domain) = (submission.identity, submission.domain)
                 (namedSchema, isVerbatim) = (submission.schema, submission.isVerbatim)
                 (isWhole, hasClientTime) = (document.isWhole, document.hasClientTime)
                 (schemaID, schema, self.stream, self.installID) = (event.schemaID, event.schema, stream, installID)
@@ -52,7 +58,8 @@ extension EventPipeline {
             /// attribute.
             func isTemplate(of event: Event, _ stream: StreamConfiguration, installID: String?) -> Bool {
                 let (submission, document) = (event.submission, event.document)
-                return submission.context.isIdentical(to: context) && submission.identity == identity
+                return submission.stream.isExactly(name) && submission.context.isIdentical(to: context)
+                    && submission.identity == identity
                     && Context.isSameDomain(submission.domain, domain)
                     && submission.schema.path.isExactly(namedSchema.path)
                     && event.schemaID.path.isExactly(schemaID.path) && event.schema === schema
@@ -76,6 +83,6 @@ extension EventTemplate {
                 schemaID: event.schemaID)
             ContextStage.add(context, to: &self, domain: submission.domain, for: stream, schema: schema)
         }
-        if schema?.fields.hasReceptionTime == true { set(.receptionTime, at: ["meta", "dt"]) }
+        hasReceptionTime = schema?.fields.hasReceptionTime == true
     }
 }

@@ -14,8 +14,8 @@ struct EventDocument: Sendable {
     /// What was given, and the members of the client once they are added. It may have a `meta.dt` that the intake sets
     /// to another time, so that the event can be validated as the intake will.
     private(set) var received: JSON
-    /// Whether ``received`` has a time of reception that the event has not.
-    private var hasReceptionTime = false
+    /// The bytes of ``received`` that are not sent: the member with the time of reception, and a comma.
+    private var receptionTime: Range<Int>?
 
     /// An event without properties.
     static let empty = EventDocument()
@@ -54,17 +54,17 @@ struct EventDocument: Sendable {
 
     /// Adds the members of the client. `time` is when the event was submitted.
     mutating func add(_ layers: [JSONOverlay], submittedAt time: Timestamp) {
-        var hasReceptionTime = false
+        var receptionTimeEnd: Int?
         received = given.laying(layers) { slot, builder in
             switch EventTemplate.Slot(rawValue: slot) {
             case .id, nil: builder.value(id)
             case .time: builder.value(time.iso8601)
             case .receptionTime:
-                builder.value("1970-01-01T00:00:00.000Z")
-                hasReceptionTime = true
+                builder.value(Self.anyTime)
+                receptionTimeEnd = builder.byteCount  // no layer follows
             }
         }
-        self.hasReceptionTime = hasReceptionTime
+        receptionTime = receptionTimeEnd.map { received.rangeOfReceptionTime(endingAt: $0) }
     }
 
     /// The event as it is validated with another value at a path. A value that a whole event has already is kept.
@@ -74,13 +74,29 @@ struct EventDocument: Sendable {
     }
 
     /// The event as it will be sent.
-    var json: JSON { hasReceptionTime ? received.changing([.remove(Self.receptionTime)]) : received }
+    var json: JSON { receptionTime == nil ? received : received.changing([.remove(["meta", "dt"])]) }
 
     /// The event as it is stored and sent.
     var bytes: [UInt8] {
-        hasReceptionTime ? received.bytes(withoutMember: Self.receptionTime) : Array(received.bytes)
+        let bytes = received.bytes
+        guard let receptionTime else { return Array(bytes) }
+        var sent: [UInt8] = []
+        sent.reserveCapacity(bytes.count - receptionTime.count)
+        sent.append(contentsOf: bytes[..<receptionTime.lowerBound])
+        sent.append(contentsOf: bytes[receptionTime.upperBound...])
+        return sent
     }
 
     private static let idPath = ["meta", "id"]
-    private static let receptionTime = ["meta", "dt"]
+    fileprivate static let anyTime = "1970-01-01T00:00:00.000Z"
+}
+
+extension JSON {
+    /// Where the member `dt` with that end is, with the comma before it or, where there is none, the one behind it. A
+    /// builder wrote the member, and the comma before it: there is no white space between them.
+    fileprivate func rangeOfReceptionTime(endingAt end: Int) -> Range<Int> {
+        let (bytes, start) = (bytes, end - "\"dt\":\"\"".utf8.count - EventDocument.anyTime.utf8.count)
+        if bytes[start - 1] == UInt8(ascii: ",") { return start - 1..<end }
+        return start..<end + (bytes[end] == UInt8(ascii: ",") ? 1 : 0)
+    }
 }

@@ -16,6 +16,8 @@ struct EventTemplate: Sendable {
     let isWhole: Bool
     /// Whether the event has a time of its own, in `client_dt`.
     let hasClientTime: Bool
+    /// Whether the intake adds a time of reception, so that the event is validated with one.
+    var hasReceptionTime = false
     private var additions: [JSONOverlay.Addition] = []
 
     /// Makes the envelope: `$schema`, `meta.stream` and `meta.id`.
@@ -37,6 +39,10 @@ struct EventTemplate: Sendable {
         additions.append(.init(.slot(slot.rawValue), at: path, keepingOwn: isWhole))
     }
 
-    /// The members, prepared for any number of events.
-    func prepared() -> [JSONOverlay] { JSONOverlay.layers(of: additions) }
+    /// The members, prepared for any number of events. The time of reception is in the last layer.
+    func prepared() -> [JSONOverlay] {
+        var template = self
+        if hasReceptionTime { template.set(.receptionTime, at: ["meta", "dt"]) }
+        return JSONOverlay.layers(of: template.additions)
+    }
 }

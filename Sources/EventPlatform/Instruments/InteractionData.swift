@@ -84,24 +84,36 @@ public struct InteractionData: Sendable, Hashable {
     func properties(action: String) -> JSON {
         var builder = JSONBuilder(capacity: 256)
         builder.beginObject()
-        builder.set("action", action)
-        builder.set("action_subtype", subtype)
-        builder.set("action_source", source)
-        builder.set("element_id", elementID)
-        builder.set("element_friendly_name", elementFriendlyName)
-        builder.set("funnel_name", funnelName)
-        builder.set("funnel_entry_token", funnelEntryToken)
+        builder.set(Names.action, action)
+        builder.set(Names.actionSubtype, subtype)
+        builder.set(Names.actionSource, source)
+        builder.set(Names.elementID, elementID)
+        builder.set(Names.elementFriendlyName, elementFriendlyName)
+        builder.set(Names.funnelName, funnelName)
+        builder.set(Names.funnelEntryToken, funnelEntryToken)
         if let funnelEventSequencePosition {
-            builder.name("funnel_event_sequence_position")
+            builder.name(Names.funnelEventSequencePosition)
             builder.value(funnelEventSequencePosition)
         }
-        builder.set("action_context", context.isEmpty ? nil : JSONValue.object(context).jsonText)
+        builder.set(Names.actionContext, context.isEmpty ? nil : JSONValue.object(context).jsonText)
         for (name, value) in fields where !isWritten(name) {
             builder.name(name)
             builder.value(value)
         }
         builder.endObject()
         return (consume builder).finish()
+    }
+
+    private enum Names {
+        static let action = JSONName("action")
+        static let actionSubtype = JSONName("action_subtype")
+        static let actionSource = JSONName("action_source")
+        static let elementID = JSONName("element_id")
+        static let elementFriendlyName = JSONName("element_friendly_name")
+        static let funnelName = JSONName("funnel_name")
+        static let funnelEntryToken = JSONName("funnel_entry_token")
+        static let funnelEventSequencePosition = JSONName("funnel_event_sequence_position")
+        static let actionContext = JSONName("action_context")
     }
 
     /// Whether the client writes the property of this name in place of a field.
@@ -123,7 +135,7 @@ public struct InteractionData: Sendable, Hashable {
 
 extension JSONBuilder {
     /// Writes a member, unless its value is `nil`.
-    fileprivate mutating func set(_ name: String, _ value: String?) {
+    fileprivate mutating func set(_ name: JSONName, _ value: String?) {
         guard let value else { return }
         self.name(name)
         self.value(value)

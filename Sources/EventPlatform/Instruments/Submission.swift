@@ -25,7 +25,7 @@ final class Submission: Sendable {
 
         /// Whether it is an interaction that does not name its action.
         var hasEmptyAction: Bool {
-            if case .interaction(let properties) = self { properties["action"]?.string?.isEmpty == true } else { false }
+            if case .interaction(let properties) = self { properties["action"]?.isEmptyString == true } else { false }
         }
 
         /// About the size as JSON, in bytes.

@@ -96,6 +96,9 @@ public struct JSON: Sendable {
     /// - Complexity: linear in its length.
     public var string: String? { kind == .string ? document.string(node) : nil }
 
+    /// Whether this is the string without characters.
+    package var isEmptyString: Bool { node.kind == .string && node.range.isEmpty }
+
     /// The bytes of the value as they stand in the document, white space between its parts included. No copy.
     public var bytes: ArraySlice<UInt8> { document.text[document.textRange(node)] }
 
@@ -115,28 +118,6 @@ public struct JSON: Sendable {
             let compact = compactBytes
             return compact.elementsEqual(bytes) ? self : try JSON(parsing: compact, options: .lenient)
         }
-    }
-
-    /// The bytes of an object without the member at a path, and without the comma before it or behind it; all bytes
-    /// where there is no such member.
-    package func bytes(withoutMember path: [String]) -> [UInt8] {
-        guard let value = self[path: path], value.position > position else { return Array(bytes) }
-        let (text, whole) = (document.text, document.textRange(node))
-        var range = document.textRange(document.index.nodes[value.position - 1])
-        range = range.lowerBound..<document.textRange(value.node).upperBound
-        let before = text[whole.lowerBound..<range.lowerBound].lastIndex { $0 > ascii(" ") } ?? range.lowerBound
-        if text[before] == ascii(",") {
-            range = before..<range.upperBound
-        } else if let behind = text[range.upperBound...].firstIndex(where: { $0 > ascii(" ") }),
-            text[behind] == ascii(",")
-        {
-            range = range.lowerBound..<(behind + 1)
-        }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(whole.count - range.count)
-        bytes.append(contentsOf: text[whole.lowerBound..<range.lowerBound])
-        bytes.append(contentsOf: text[range.upperBound..<whole.upperBound])
-        return bytes
     }
 
     /// The elements of an array; none for any other kind of value.

@@ -44,6 +44,9 @@ public struct JSONBuilder: Sendable {
     /// The text that has been written so far. A copy.
     public var bytes: [UInt8] { text.bytes }
 
+    /// The number of bytes that have been written so far.
+    package var byteCount: Int { text.count }
+
     // MARK: - Arrays and objects
 
     /// Opens an object.
@@ -83,6 +86,13 @@ public struct JSONBuilder: Sendable {
     public mutating func name(_ name: String) {
         separate()
         append(name, then: ascii(":"))
+        isAfterName = true
+    }
+
+    /// Writes the name of the next member, which was prepared.
+    package mutating func name(_ name: JSONName) {
+        separate()
+        name.append(to: &text, &index)
         isAfterName = true
     }
 

@@ -4,20 +4,13 @@
 /// with its quotation marks.
 struct TextBuffer: Sendable {
     /// What has been written, and room behind it.
-    private(set) var storage: ContiguousArray<UInt8>
+    private(set) var storage: ContiguousArray<UInt8> = []
     private(set) var count = 0
 
     init(capacity: Int) {
-        // Of no bytes, the initializer below would write the count of the empty array, which all threads share.
-        guard capacity > 0 else {
-            storage = []
-            return
-        }
-        // `init(repeating:count:)` is not specialized here; it takes as many instructions as 50 bytes of JSON.
-        storage = ContiguousArray(unsafeUninitializedCapacity: capacity) { buffer, count in
-            unsafe buffer.initialize(repeating: 0)
-            count = capacity
-        }
+        guard capacity > 0 else { return }  // `append` may write the count of the empty array, which all threads share
+        // The initializers of the array are not specialized here, and look up its type each time.
+        storage.append(addingCapacity: capacity) { $0.append(repeating: 0, count: capacity) }
     }
 
     /// What has been written. A copy.

@@ -28,8 +28,7 @@ package struct JSONOverlay: Sendable {
             case value(Addition.Value, isKept: Bool)
             case object(Level)
         }
-        let name: String
-        let hash: UInt32
+        let name: JSONName
         var content: Content
     }
 
@@ -69,15 +68,15 @@ extension JSONOverlay.Level {
     fileprivate mutating func add(_ addition: JSONOverlay.Addition, at path: ArraySlice<String>) -> Bool {
         guard let name = path.first else { return true }
         let isLast = path.count == 1
-        guard let number = members.firstIndex(where: { $0.name.isExactly(name) }) else {
+        guard let number = members.firstIndex(where: { $0.name.text.isExactly(name) }) else {
             guard members.count < Self.capacity else { return false }
             var inner = JSONOverlay.Level()
             if !isLast { _ = inner.add(addition, at: path.dropFirst()) }
-            let hash = name.withUTF8Bytes { NameHash.hash($0.span) }
-            filter |= Self.bit(of: hash)
+            let name = JSONName(name)
+            filter |= Self.bit(of: name.hash)
             members.append(
                 .init(
-                    name: name, hash: hash,
+                    name: name,
                     content: isLast ? .value(addition.value, isKept: addition.isKept) : .object(inner)))
             return true
         }
@@ -107,7 +106,7 @@ extension JSONOverlay.Level {
                 varying.append(number)
                 continue
             }
-            builder.append(members[number]) { _, _ in }
+            builder.append(number, of: self) { _, _ in }
         }
         builder.endObject()
         fixed = builder.finish()
@@ -120,8 +119,8 @@ extension JSONOverlay.Level {
     fileprivate func number(of name: JSONNode, in document: JSONDocument) -> Int? {
         let hash = document.hash(name)
         guard filter & Self.bit(of: hash) != 0 else { return nil }
-        for number in members.indices where members[number].hash == hash {
-            if members[number].name.withUTF8Bytes({ document.isString(name, $0) }) { return number }
+        for number in members.indices where members[number].name.hash == hash {
+            if members[number].name.text.withUTF8Bytes({ document.isString(name, $0) }) { return number }
         }
         return nil
     }
@@ -169,7 +168,7 @@ extension JSONBuilder {
             append(level, fill)
         } else {
             for number in level.members.indices where found & 1 << UInt64(number) == 0 {
-                append(level.members[number], fill)
+                append(number, of: level, fill)
             }
         }
         endObject()
@@ -211,14 +210,15 @@ extension JSONBuilder {
     private mutating func append(_ level: JSONOverlay.Level, _ fill: (Int, inout JSONBuilder) -> Void) {
         let fixed = level.fixed
         append(fixed.document, members: 1..<fixed.node.next, count: fixed.node.count)
-        for number in level.varying { append(level.members[number], fill) }
+        for number in level.varying { append(number, of: level, fill) }
     }
 
+    /// Appends the member with a number, which is not copied.
     fileprivate mutating func append(
-        _ member: JSONOverlay.Member, _ fill: (Int, inout JSONBuilder) -> Void
+        _ number: Int, of level: JSONOverlay.Level, _ fill: (Int, inout JSONBuilder) -> Void
     ) {
-        name(member.name)
-        switch member.content {
+        name(level.members[number].name)
+        switch level.members[number].content {
         case .value(let value, _): append(value, fill)
         case .object(let inner):
             beginObject()

@@ -74,9 +74,33 @@ import Testing
     func `what is stored is what was validated, but for the time of reception`(text: String, isReceived: Bool) throws {
         let given = try EventDocument.given(text, isWhole: true)
         let (event, stored) = (
-            given.completed { if isReceived { $0.set(.receptionTime, at: ["meta", "dt"]) } }, try given.completed()
+            given.completed { $0.hasReceptionTime = isReceived }, try given.completed()
         )
         #expect((event.received[path: ["meta", "dt"]] != nil) == (isReceived && given.hasEnvelope))
         #expect(event.bytes == stored.bytes && Array(event.json.bytes) == stored.bytes)
+    }
+
+    /// Where the time of reception replaces a value, other members may stand before it or behind it.
+    @Test(arguments: [#"{"dt":1,"a":2}"#, #"{"a":2,"dt":{"b":[1]}}"#, #"{"a":2,"dt":1,"c":"dt"}"#, #"{"dt":1}"#])
+    func `the event is without the time of reception, wherever it stands`(meta: String) throws {
+        let event = try EventDocument.given(#"{"meta":\#(meta),"b":3}"#, isWhole: false).completed {
+            $0.hasReceptionTime = true
+        }
+        #expect(event.received[path: ["meta", "dt"]]?.kind == .string)
+        let sent = try JSON(parsing: event.bytes)
+        #expect(sent == event.json && sent[path: ["meta", "dt"]] == nil)
+        #expect(sent[path: ["meta", "id"]]?.string == "id" && sent["b"]?.int64 == 3)
+    }
+
+    /// Fails when the place of the time of reception is that in an earlier layer.
+    @Test func `the event is without the time of reception where that replaces what a template has added`() throws {
+        let event = try EventDocument.given(#"{"a":1}"#, isWhole: false).completed {
+            $0.set("x", at: ["meta", "dt", "y"])
+            $0.set("x", at: ["z"])
+            $0.hasReceptionTime = true
+        }
+        #expect(event.received[path: ["meta", "dt"]]?.kind == .string)
+        let expected: JSONValue = ["a": 1, "$schema": "/t/1.0.0", "meta": ["stream": "s", "id": "id"], "z": "x"]
+        #expect(JSONValue(try JSON(parsing: event.bytes)) == expected && JSONValue(event.json) == expected)
     }
 }

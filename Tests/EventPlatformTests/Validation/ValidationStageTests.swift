@@ -11,7 +11,7 @@ import Testing
     ) throws -> String? {
         let compiled = schema.map(CompiledSchema.init)
         let event = try EventDocument.given(text, isWhole: true).completed {
-            if compiled?.fields.hasReceptionTime == true { $0.set(.receptionTime, at: ["meta", "dt"]) }
+            $0.hasReceptionTime = compiled?.fields.hasReceptionTime == true
         }
         let stream = try #require(StreamConfigurations(streams: ["s": .object(settings)])["s"])
         return ValidationStage(mode: mode).failure(

@@ -57,19 +57,6 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: [
-            (#"{"meta":{"id":1,"dt":"x"},"a":2}"#, #"{"meta":{"id":1},"a":2}"#),
-            (#"{"meta":{"dt":[1,2]}}"#, #"{"meta":{}}"#),
-            (#"{"meta":{"dt":7,"id":1}}"#, #"{"meta":{"id":1}}"#), (#"{"meta":{"id":1}}"#, #"{"meta":{"id":1}}"#),
-            (#"{"meta": { "id":1 , "d\u0074" : {"a":"\"}"} } }"#, #"{"meta": { "id":1  } }"#),
-            (#"{"meta": { "dt" : 1 , "id":1 } }"#, #"{"meta": {  "id":1 } }"#),
-        ])
-    func `the bytes without a member are those of JSON`(text: String, expected: String) throws {
-        let json = try JSON(parsing: " \(text) ")
-        #expect(String(decoding: json.bytes(withoutMember: ["meta", "dt"]), as: UTF8.self) == expected)
-    }
-
     @Test func `a name is found by its Unicode scalars, escaped or not`() throws {
         let json = try JSON(parsing: "{\"\u{E9}\":1,\"e\u{301}\":2,\"\\u0061\":3}")
         #expect(json["\u{E9}"]?.int64 == 1)

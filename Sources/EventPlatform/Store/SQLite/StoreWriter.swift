@@ -1,3 +1,4 @@
+import EventSchema
 import Foundation
 import GRDB
 
@@ -9,6 +10,9 @@ struct StoreWriter {
     var cache: StoreCache
     private let countersBefore: StoreCounters
     var counters: StoreCounters
+    /// The stream and the queue that were looked up last, which most often are those of the next event too.
+    private var latestStream: (name: String, number: Int64)?
+    private var latestQueue: (queue: StoreQueue, number: Int64)?
     /// The events that ``apply(_:)`` has yet to insert.
     private var insertion = EventInsertion()
     /// The rows that this transaction removed.
@@ -30,7 +34,8 @@ struct StoreWriter {
         for id in transaction.deliveredIDs { try keepDeliveredID(id) }
         for event in transaction.failed { try fail(event) }
         for event in transaction.decided { try decide(event) }
-        for event in transaction.added { try add(event) }
+        // By position, since a loop over the events would copy each.
+        for position in transaction.added.indices { try add(transaction.added[position]) }
         try insert()
         try evict()
         for held in transaction.heldSubmissions { try hold(held) }
@@ -127,14 +132,26 @@ struct StoreWriter {
     }
 
     private mutating func number(ofStream name: String) throws -> Int64 {
-        if let number = cache.number(ofStream: name) { return number }
+        if let latestStream, latestStream.name.isExactly(name) { return latestStream.number }
+        let number = try cache.number(ofStream: name) ?? addStream(name)
+        latestStream = (name, number)
+        return number
+    }
+
+    private mutating func addStream(_ name: String) throws -> Int64 {
         try run("INSERT INTO stream (name, sequence) VALUES (?, 0)", [name])
         cache.add(stream: name, database.lastInsertedRowID)
         return database.lastInsertedRowID
     }
 
     private mutating func number(of queue: StoreQueue) throws -> Int64 {
-        if let number = cache.queueNumbers[queue] { return number }
+        if let latestQueue, latestQueue.queue == queue { return latestQueue.number }
+        let number = try cache.queueNumbers[queue] ?? add(queue)
+        latestQueue = (queue, number)
+        return number
+    }
+
+    private mutating func add(_ queue: StoreQueue) throws -> Int64 {
         try run(
             "INSERT INTO queue (destination, priority) VALUES (?, ?)", [queue.destination, queue.priority.rawValue])
         cache.add(queue, database.lastInsertedRowID)
