@@ -49,18 +49,19 @@ struct Demo: AsyncParsableCommand {
             "event-platform-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let result = await result(of: { try await signals.run { try await demonstrate(in: folder) } })
-        try remove(folder)
+        try await remove(folder)
         if signals.isTerminating { return try endBySignal() }
         if try result.get() == false { throw ExitCode.findings }
     }
 
-    /// Removes the folder of the demo. A store that responded too late is still being closed, which removes files too.
-    private func remove(_ folder: URL) throws {
-        while FileManager.default.fileExists(atPath: folder.path) {
-            do { try FileManager.default.removeItem(at: folder) } catch let error as CocoaError
-                where error.code == .fileNoSuchFile
-            {
-                continue  // a file fewer to remove
+    /// Removes the folder of the demo. While a store that responded too late is closed, files of it come and go, so that
+    /// it may take some attempts.
+    private func remove(_ folder: URL) async throws {
+        for attempt in 1... {
+            do { return try FileManager.default.removeItem(at: folder) } catch {
+                guard FileManager.default.fileExists(atPath: folder.path) else { return }
+                guard attempt < 50 else { throw error }
+                try await Task.sleep(for: .milliseconds(100))
             }
         }
     }
