@@ -6,7 +6,7 @@ struct DocumentStore {
         let uri: URIReference
         let vocabulary: Vocabulary
         /// The base URI of each schema with an identifier, by its pointer.
-        var bases: [String: URIReference] = [:]
+        var bases: [ExactText: URIReference] = [:]
     }
 
     private(set) var documents: [Document] = []
@@ -17,11 +17,11 @@ struct DocumentStore {
     private var registry: [String: JSONValue]
     private var hasNormalizedRegistry = false
     /// The URIs of the documents that have been added.
-    private var addedURIs: Set<String> = []
-    private var resources: [String: SchemaScope] = [:]
-    private var anchors: [String: SchemaScope] = [:]
+    private var addedURIs: Set<ExactText> = []
+    private var resources: [ExactText: SchemaScope] = [:]
+    private var anchors: [ExactText: SchemaScope] = [:]
     /// The dynamic anchors of each resource that has any, by its URI.
-    private(set) var dynamicAnchors: [String: [String: DynamicScope.Anchor]] = [:]
+    private(set) var dynamicAnchors: [ExactText: [ExactText: DynamicScope.Anchor]] = [:]
 
     init(registry: [String: JSONValue], isIntake: Bool, defaultDialect: Dialect) {
         self.isIntake = isIntake
@@ -36,7 +36,7 @@ struct DocumentStore {
         let base = URIReference(uri).withoutFragment
         let scope = SchemaScope(document: documents.count, pointer: "", base: base, resourcePointer: "")
         documents.append(Document(root: root, uri: base, vocabulary: try vocabulary(of: root, at: scope)))
-        resources[base.text] = scope
+        resources[ExactText(base.text)] = scope
         scan(root, scope)
         return located(root, scope)
     }
@@ -44,7 +44,7 @@ struct DocumentStore {
     private func vocabulary(of root: JSONValue, at scope: SchemaScope) throws(SchemaError) -> Vocabulary {
         guard let uri = root["$schema"]?.string else { return Vocabulary(dialect: defaultDialect, isIntake: isIntake) }
         if let dialect = knownDialect(uri) { return Vocabulary(dialect: dialect, isIntake: isIntake) }
-        if !isIntake, let own = registry[uri], let vocabulary = try vocabulary(ofMetaSchema: own, at: scope) {
+        if !isIntake, let own = registered(uri), let vocabulary = try vocabulary(ofMetaSchema: own, at: scope) {
             return vocabulary
         }
         let known =
@@ -90,7 +90,7 @@ struct DocumentStore {
 
     /// The same schema with the base that its own identifier gives it.
     func located(_ value: JSONValue, _ scope: SchemaScope) -> LocatedSchema {
-        guard let base = documents[scope.document].bases[scope.pointer] else {
+        guard let base = documents[scope.document].bases[ExactText(scope.pointer)] else {
             return .init(value: value, scope: scope)
         }
         var scope = scope
@@ -119,24 +119,26 @@ struct DocumentStore {
         if !identifier.hasPrefix("#") {
             own.base = uri.withoutFragment
             own.resourcePointer = own.pointer
-            documents[scope.document].bases[scope.pointer] = own.base
-            if resources[own.base.text] == nil || scope.pointer.isEmpty { resources[own.base.text] = own }
+            documents[scope.document].bases[ExactText(scope.pointer)] = own.base
+            let base = ExactText(own.base.text)
+            if resources[base] == nil || scope.pointer.isEmpty { resources[base] = own }
         }
-        if let fragment = uri.fragment, !fragment.isEmpty { anchors[uri.text] = own }
+        if let fragment = uri.fragment, !fragment.isEmpty { anchors[ExactText(uri.text)] = own }
     }
 
     private mutating func registerAnchors(
         of schema: JSONObject, _ vocabulary: Vocabulary, at scope: SchemaScope
     ) {
-        if let name = schema["$anchor"]?.string { anchors["\(scope.base.text)#\(name)"] = scope }
-        let anchor = DynamicScope.Anchor(document: scope.document, pointer: scope.pointer)
+        let base = ExactText(scope.base.text)
+        if let name = schema["$anchor"]?.string { anchors[ExactText("\(base.text)#\(name)")] = scope }
+        let anchor = DynamicScope.Anchor(document: scope.document, pointer: ExactText(scope.pointer))
         if vocabulary.contains("$dynamicAnchor"), let name = schema["$dynamicAnchor"]?.string {
-            anchors["\(scope.base.text)#\(name)"] = scope
-            dynamicAnchors[scope.base.text, default: [:]][name] = anchor
+            anchors[ExactText("\(base.text)#\(name)")] = scope
+            dynamicAnchors[base, default: [:]][ExactText(name)] = anchor
         }
         let isRecursive = vocabulary.contains("$recursiveAnchor") && schema["$recursiveAnchor"] == true
         if isRecursive, scope.pointer == scope.resourcePointer {
-            dynamicAnchors[scope.base.text, default: [:]][""] = anchor
+            dynamicAnchors[base, default: [:]][ExactText("")] = anchor
         }
     }
 
@@ -146,7 +148,7 @@ struct DocumentStore {
     func schema(of anchor: DynamicScope.Anchor) -> LocatedSchema? {
         let document = documents[anchor.document]
         let scope = SchemaScope(document: anchor.document, pointer: "", base: document.uri, resourcePointer: "")
-        return follow(anchor.pointer, in: located(document.root, scope).scope)
+        return follow(anchor.pointer.text, in: located(document.root, scope).scope)
     }
 
     /// The schema that a reference leads to.
@@ -155,8 +157,9 @@ struct DocumentStore {
     ) throws(SchemaError) -> LocatedSchema {
         let uri = scope.base.resolving(URIReference(reference))
         // Looking for the document may add it, with its anchors.
-        let document = anchors[uri.text] == nil ? try resource(at: uri.withoutFragment.text) : nil
-        if let anchor = anchors[uri.text] { return located(value(at: anchor) ?? false, anchor) }
+        let text = ExactText(uri.text)
+        let document = anchors[text] == nil ? try resource(at: uri.withoutFragment.text) : nil
+        if let anchor = anchors[text] { return located(value(at: anchor) ?? false, anchor) }
         guard let document else {
             throw scope.below(keyword).error(
                 "the reference \(reference) leads to \(uri.withoutFragment.text), which is not available.",
@@ -172,27 +175,33 @@ struct DocumentStore {
     }
 
     private mutating func resource(at uri: String) throws(SchemaError) -> SchemaScope? {
-        if let scope = resources[uri] { return scope }
+        if let scope = resources[ExactText(uri)] { return scope }
         if let document = registeredDocument(at: uri) { return try add(document, uri: uri).scope }
         if let document = MetaSchema.document(at: uri) { return try add(document, uri: uri).scope }
         // An available document may have the URI inside. One in an unknown dialect is skipped.
-        for (other, document) in registry where !addedURIs.contains(other) {
+        for (other, document) in registry where !addedURIs.contains(ExactText(other)) {
             guard document["$schema"]?.string.map({ knownDialect($0) != nil }) ?? true else { continue }
-            addedURIs.insert(other)
+            addedURIs.insert(ExactText(other))
             _ = try add(document, uri: other)
         }
-        return resources[uri]
+        return resources[ExactText(uri)]
     }
 
     private mutating func registeredDocument(at uri: String) -> JSONValue? {
-        guard !addedURIs.contains(uri) else { return nil }
-        if registry[uri] == nil, !hasNormalizedRegistry {
+        guard !addedURIs.contains(ExactText(uri)) else { return nil }
+        if registered(uri) == nil, !hasNormalizedRegistry {
             registry = Dictionary(registry.map { (URIReference($0).withoutFragment.text, $1) }) { $1 }
             hasNormalizedRegistry = true
         }
-        guard let document = registry[uri] else { return nil }
-        addedURIs.insert(uri)
+        guard let document = registered(uri) else { return nil }
+        addedURIs.insert(ExactText(uri))
         return document
+    }
+
+    /// The document at a URI. A dictionary also finds one at a text that is only canonically equal.
+    private func registered(_ uri: String) -> JSONValue? {
+        guard let index = registry.index(forKey: uri), registry[index].key.isExactly(uri) else { return nil }
+        return registry[index].value
     }
 
     /// What a JSON pointer leads to; each `$id` on the way moves the base.

@@ -6,14 +6,14 @@
 struct DynamicScope: Hashable {
     struct Anchor: Hashable {
         let document: Int
-        let pointer: String
+        let pointer: ExactText
     }
 
     /// By name; that of `$recursiveAnchor` is empty.
-    private(set) var anchors: [String: Anchor] = [:]
+    private(set) var anchors: [ExactText: Anchor] = [:]
 
     /// The scope within a resource that has these anchors.
-    func entering(_ resource: [String: Anchor]) -> DynamicScope {
+    func entering(_ resource: [ExactText: Anchor]) -> DynamicScope {
         var inner = self
         inner.anchors.merge(resource) { outer, _ in outer }
         return inner

@@ -7,7 +7,9 @@ struct SchemaCompiler {
     var parts = ProgramParts()
     private(set) var dialectOfRoot: Dialect
     private var nodeAtLocation: [Location: NodeID] = [:]
-    private var patterns: [String: Pattern] = [:]
+    private var patterns: [ExactText: Pattern] = [:]
+    /// The instructions of all patterns.
+    private var patternsSize = 0
     private var validated: Set<Int> = []
     private var depth = 0
 
@@ -88,7 +90,9 @@ struct SchemaCompiler {
 
     /// What a schema's resource adds to its dynamic scope.
     private mutating func enterDynamicScope(_ scope: inout SchemaScope) {
-        guard !store.dynamicAnchors.isEmpty, let anchors = store.dynamicAnchors[scope.base.text] else { return }
+        guard !store.dynamicAnchors.isEmpty, let anchors = store.dynamicAnchors[ExactText(scope.base.text)] else {
+            return
+        }
         let entered = dynamicScopes[scope.dynamicScope].entering(anchors)
         if let known = dynamicScopeNumbers[entered] { return scope.dynamicScope = known }
         scope.dynamicScope = dynamicScopes.count
@@ -98,7 +102,7 @@ struct SchemaCompiler {
 
     /// The schema of an anchor in a dynamic scope.
     func schema(ofDynamicAnchor name: String, in scope: SchemaScope) -> LocatedSchema? {
-        dynamicScopes[scope.dynamicScope].anchors[name].flatMap(store.schema)
+        dynamicScopes[scope.dynamicScope].anchors[ExactText(name)].flatMap(store.schema)
     }
 
     private mutating func compile(_ schema: JSONObject, at scope: SchemaScope) throws(SchemaError) -> Node {
@@ -154,13 +158,19 @@ struct SchemaCompiler {
     }
 
     mutating func pattern(_ source: String, at scope: SchemaScope) throws(SchemaError) -> Pattern {
-        if let known = patterns[source] { return known }
+        if let known = patterns[ExactText(source)] { return known }
         let result = Result { () throws(PatternError) in
             try Pattern(source, unicode: !isIntake, maximumSize: limits.maximumPatternSize)
         }
         switch result {
         case .success(let pattern):
-            patterns[source] = pattern
+            patternsSize += pattern.size
+            guard patternsSize / Schema.Limits.patternsOfFullSize <= limits.maximumPatternSize else {
+                throw scope.error(
+                    "the patterns of the schema are too large together.",
+                    "Use smaller repetitions, or raise the limit maximumPatternSize (\(limits.maximumPatternSize)).")
+            }
+            patterns[ExactText(source)] = pattern
             return pattern
         case .failure(let error):
             throw scope.error(

@@ -31,7 +31,7 @@ extension JSON {
     /// json.changing([.set(["meta", "dt"], to: now), .remove(["old"])])  // {"meta": {"id": 1,"dt":"…"}}
     /// ```
     ///
-    /// - Complexity: linear in the size of the document, and in the number of edits for each object that changes.
+    /// - Complexity: linear in the size of the document and in the number of edits.
     public func changing(_ edits: [JSONEdit]) -> JSON {
         guard !edits.isEmpty else { return self }
         var builder = JSONBuilder(capacity: bytes.count + 32 * edits.count)
@@ -50,26 +50,24 @@ extension JSONBuilder {
         }
         guard value.kind == .object, !edits.isEmpty else { return self.value(value) }
         beginObject()
-        var remaining = edits
+        var remaining = MemberEdits(edits)
         copyMembers(of: value, &remaining)
         addMembers(remaining)
         endObject()
     }
 
     /// Copies runs of members that do not change as they stand, and takes the edits of the others from the list.
-    private mutating func copyMembers(of object: JSON, _ remaining: inout [JSONEdit]) {
+    private mutating func copyMembers(of object: JSON, _ remaining: inout MemberEdits) {
         let document = object.document
         let nodes = document.index.nodes
-        var hashes = remaining.map(\.hashOfName)
         var name = object.position + 1
         var (runStart, runCount) = (name, 0)
         for _ in 0..<object.node.count {
             let next = nodes[name + 1].following(name + 1)
-            let edits = hashes.contains(document.hash(nodes[name])) ? take(&remaining, of: document, nodes[name]) : []
+            let edits = remaining.take(nodes[name], of: document)
             if edits.isEmpty {
                 runCount += 1
             } else {
-                hashes = remaining.map(\.hashOfName)
                 append(document, members: runStart..<name, count: runCount)
                 let member = JSON(document: document, position: name + 1)
                 addMember(document.string(nodes[name]), member, edits)
@@ -78,15 +76,6 @@ extension JSONBuilder {
             name = next
         }
         append(document, members: runStart..<name, count: runCount)
-    }
-
-    /// Takes the edits of the member with a name from the list.
-    private func take(_ edits: inout [JSONEdit], of document: JSONDocument, _ name: JSONNode) -> [JSONEdit] {
-        let isOfMember = { (edit: JSONEdit) in
-            edit.path.first.map { $0.withUTF8Bytes { document.isString(name, $0) } } ?? false
-        }
-        defer { edits.removeAll(where: isOfMember) }
-        return edits.filter(isOfMember)
     }
 
     /// Writes a member with its changes, of which the last one may be its removal.
@@ -105,24 +94,55 @@ extension JSONBuilder {
         self.name(name)
         if let value { return self.value(value, changedBy: inner) }
         beginObject()
-        addMembers(inner)
+        addMembers(MemberEdits(inner))
         endObject()
     }
 
     /// Writes the members that edits add, in the order in which their names come first.
-    private mutating func addMembers(_ edits: [JSONEdit]) {
-        var remaining = edits[...]
-        while let name = remaining.first?.path.first {
-            let isOfMember = { (edit: JSONEdit) in edit.path.first?.isExactly(name) == true }
-            addMember(name, nil, remaining.filter(isOfMember))
-            remaining.removeAll(where: isOfMember)
-        }
+    private mutating func addMembers(_ edits: MemberEdits) {
+        for member in edits.members where !member.edits.isEmpty { addMember(member.name, nil, member.edits) }
     }
 }
 
-extension JSONEdit {
-    /// The hash of the name that the path begins with, as a node has it; 0 for an empty path.
-    fileprivate var hashOfName: UInt32 { path.first?.withUTF8Bytes { NameHash.hash($0.span) } ?? 0 }
+/// The edits of an object's members, by the name of the member.
+private struct MemberEdits {
+    /// In the order in which the names come first. Those that were taken have no edits.
+    private(set) var members: [(name: String, edits: [JSONEdit])] = []
+    /// The numbers of the members whose names have a hash.
+    private var numbers: [UInt32: [Int]] = [:]
+    /// The bits of the hashes, so that most names of a document are not looked up.
+    private var filter: UInt64 = 0
 
+    init(_ edits: [JSONEdit]) {
+        for edit in edits {
+            guard let name = edit.path.first else { continue }
+            let hash = name.withUTF8Bytes { NameHash.hash($0.span) }
+            let known = numbers[hash]?.first { members[$0].name.isExactly(name) }
+            if let known {
+                members[known].edits.append(edit)
+            } else {
+                filter |= Self.bit(of: hash)
+                numbers[hash, default: []].append(members.count)
+                members.append((name, [edit]))
+            }
+        }
+    }
+
+    /// Takes the edits of the member with a name from the list.
+    mutating func take(_ name: JSONNode, of document: JSONDocument) -> [JSONEdit] {
+        let hash = document.hash(name)
+        guard filter & Self.bit(of: hash) != 0 else { return [] }
+        for number in numbers[hash] ?? [] {
+            guard members[number].name.withUTF8Bytes({ document.isString(name, $0) }) else { continue }
+            defer { members[number].edits = [] }
+            return members[number].edits
+        }
+        return []
+    }
+
+    private static func bit(of hash: UInt32) -> UInt64 { 1 << UInt64(hash & 63) }
+}
+
+extension JSONEdit {
     fileprivate var sets: Bool { if case .set = change { true } else { false } }
 }

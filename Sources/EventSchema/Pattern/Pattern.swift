@@ -11,6 +11,9 @@ package final class Pattern: Sendable {
     private let program: PatternProgram
     private let table: PatternTable?
 
+    /// The number of instructions of the automaton.
+    var size: Int { program.instructions.count }
+
     /// Compiles an expression.
     ///
     /// - Parameters:

@@ -144,14 +144,18 @@ struct PatternParser {
     private mutating func skipGroupName() throws(PatternError) {
         let begin = offset
         while let code = current, code != UInt32(ascii(">")) {
-            let isNameCode = code == UInt32(ascii("$")) || code >= 0x80 || CodeSet.wordCodes.contains(code)
-            guard isNameCode else { throw error("not a group name", "Use letters, digits and underscores.") }
+            guard Self.isOfName(code) else { throw error("not a group name", "Use letters, digits and underscores.") }
             offset += 1
         }
         guard skip(">"), offset - begin > 1 else { throw error("not a group name", "Write (?<name>…).", at: begin) }
     }
 
-    /// Counts the groups that capture and collects the names, as references may come before their group.
+    private static func isOfName(_ code: UInt32) -> Bool {
+        code == UInt32(ascii("$")) || code >= 0x80 || CodeSet.wordCodes.contains(code)
+    }
+
+    /// Counts the groups that capture and collects the names, as references may come before their group. What is not a
+    /// name is refused where the group is read.
     private mutating func findGroups() {
         var inClass = false
         while let code = current {
@@ -161,7 +165,7 @@ struct PatternParser {
             case UInt32(ascii("]")): inClass = false
             case UInt32(ascii("(")) where !inClass:
                 if isNext("(?<"), !isNext("(?<="), !isNext("(?<!") {
-                    groupNames.insert(Array(codes[(offset + 3)...].prefix { $0 != UInt32(ascii(">")) }))
+                    groupNames.insert(Array(codes[(offset + 3)...].prefix(while: Self.isOfName)))
                     groupCount += 1
                 } else if !isNext("(?") {
                     groupCount += 1

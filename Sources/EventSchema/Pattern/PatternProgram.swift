@@ -77,6 +77,7 @@ struct PatternProgram: Sendable {
         }
     }
 
+    /// Adds the copies of a repetition. A body without instructions is added once, since no size would bound how often.
     private mutating func addRepetition(
         of body: PatternNode, _ minimum: Int, _ maximum: Int?, before next: Int, isBackward: Bool
     ) throws(PatternError) -> Int {
@@ -85,6 +86,7 @@ struct PatternProgram: Sendable {
             // x{0,3} is (x(x(x)?)?)?: each copy may be left out together with those behind it.
             for _ in minimum..<maximum {
                 let start = try add(body, before: entry, isBackward: isBackward)
+                if start == entry { break }
                 entry = try emit(.split(start, next))
             }
         } else {
@@ -93,7 +95,11 @@ struct PatternProgram: Sendable {
             instructions[loop] = .split(start, next)
             entry = loop
         }
-        for _ in 0..<minimum { entry = try add(body, before: entry, isBackward: isBackward) }
+        for _ in 0..<minimum {
+            let start = try add(body, before: entry, isBackward: isBackward)
+            if start == entry { break }
+            entry = start
+        }
         return entry
     }
 }

@@ -12,7 +12,7 @@ extension Schema {
         /// schema that `$dynamicRef` reaches in several ways counts once for each.
         public var maximumSchemas = 250_000
         /// How many instructions the automaton of a regular expression may have; 20 000 unless set. A search takes at
-        /// most that many steps for each character.
+        /// most that many steps for each character. All expressions of a schema together may have 25 times as many.
         public var maximumPatternSize = 20_000
         /// How many schemas may be applied within one another in a validation, which recurses; 1 100 unless set. Plain
         /// recursive schemas need two for each level of an instance.
@@ -22,6 +22,9 @@ extension Schema {
         /// Recursion that multiplies them with each level is no reason to raise it: after the first 10 for each value,
         /// and 20 000 besides, which do not count, a schema is applied to a value only once.
         public var maximumVisitsPerValue = 100
+
+        /// How many regular expressions of the full size a schema may have.
+        static let patternsOfFullSize = 25
 
         /// Creates the limits that hold unless others are given.
         public init() {}

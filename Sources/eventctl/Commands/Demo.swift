@@ -54,8 +54,8 @@ struct Demo: AsyncParsableCommand {
         if try result.get() == false { throw ExitCode.findings }
     }
 
-    /// Removes the folder of the demo. While a store that responded too late is closed, files of it come and go, so that
-    /// it may take some attempts.
+    /// Removes the folder of the demo. While a store that responded too late is closed, files of it come and go, so
+    /// that it may take some attempts.
     private func remove(_ folder: URL) async throws {
         for attempt in 1... {
             do { return try FileManager.default.removeItem(at: folder) } catch {

@@ -57,6 +57,19 @@ import Testing
         }
     }
 
+    /// Takes minutes when each edit is looked for in the list of the others.
+    @Test func `as many edits as members are applied in one pass`() throws {
+        let count = 50_000
+        var edits = (0..<count).map { JSONEdit.set(["n\($0)"], to: JSON(.number(JSONNumber($0)))) }
+        edits += (0..<count).map { JSONEdit.set(["new", "n\($0)"], to: JSON(1)) }
+        edits += (0..<count / 2).map { .remove(["n\($0 * 2)"]) }
+        let json = JSON(.object(JSONObject((0..<count).map { ("n\($0)", .null) })))
+        let changed = json.changing(edits)
+        #expect(changed.members.count == count / 2 + 1 && changed["new"]?.members.count == count)
+        #expect(changed["n7"]?.int64 == 7 && changed["n8"] == nil)
+        #expect(try JSON(parsing: changed.bytes) == changed)
+    }
+
     @Test func `a name is found by its Unicode scalars, escaped or not`() throws {
         let json = try JSON(parsing: "{\"\u{E9}\":1,\"e\u{301}\":2,\"\\u0061\":3}")
         #expect(json["\u{E9}"]?.int64 == 1)

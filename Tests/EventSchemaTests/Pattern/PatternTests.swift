@@ -16,6 +16,26 @@ import Testing
         #expect(steps(10_000) <= steps(1_000) + perCode * 9_000)
     }
 
+    /// Never ends when copies of nothing are made: no instruction is counted.
+    @Test(
+        arguments: [
+            "(((){10000}){10000}){10000}", "((((){0,10000}){10000}){1,10000}){10000}", "((a{0}){10000,}){10000}",
+            "((()()){10000}){10000}b", "((?:(?:){9}|){99}){99}",
+        ])
+    func `repetitions of nothing are small`(source: String) throws {
+        let pattern = try Pattern(source, unicode: true, maximumSize: 20_000)
+        #expect(pattern.size < 20_000)
+        #expect(pattern.matches("b"))
+    }
+
+    /// Takes minutes and gigabytes when the rest of the text is kept for each beginning of a name.
+    @Test func `beginnings of named groups are read in one pass`() {
+        let text = String(repeating: "(?<\u{2039}", count: 100_000)
+        #expect(!PatternParser.accepts(text, unicode: true))
+        #expect(PatternParser.accepts("(?<name>a)\\k<name>", unicode: true))
+        #expect(!PatternParser.accepts("(?<name>a)\\k<other>", unicode: true))
+    }
+
     @Test func `work with look-arounds is linear in the text`() throws {
         let pattern = try Pattern("^(?=(a+)+$)(?!.*b)(?<=^)a*$", unicode: true)
         var (short, long) = (0, 0)

@@ -44,6 +44,54 @@ import Testing
         #expect(try Schema(["uniqueItems": true]).isValid([.string(composed), .string(decomposed)]))
     }
 
+    @Test func `patterns, identifiers and places are told apart scalar by scalar`() throws {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        let standard = Schema.Mode.standard(assertsFormats: false)
+        let patterns = try Schema([
+            "allOf": [["not": ["pattern": .string(composed)]], ["pattern": .string(decomposed)]]
+        ])
+        #expect(patterns.isValid(.string(decomposed)) && !patterns.isValid(.string(composed)))
+        func expectApart(_ schema: JSONValue) throws {
+            let schema = try Schema(schema, mode: standard)
+            #expect(schema.isValid(["one": "text", "other": 1]))
+            #expect(!schema.isValid(["one": 1]) && !schema.isValid(["other": "text"]))
+        }
+        try expectApart([
+            "definitions": [
+                "a": ["$id": .string("#" + composed), "type": "string"],
+                "b": ["$id": .string("#" + decomposed), "type": "integer"],
+            ],
+            "properties": ["one": ["$ref": .string("#" + composed)], "other": ["$ref": .string("#" + decomposed)]],
+        ])
+        for keyword in ["$anchor", "$dynamicAnchor"] {
+            try expectApart([
+                "$schema": .string(Dialect.draft202012.uri),
+                "$defs": [
+                    "a": [keyword: .string(composed), "type": "string"],
+                    "b": [keyword: .string(decomposed), "type": "integer"],
+                ],
+                "properties": ["one": ["$ref": .string("#" + composed)], "other": ["$ref": .string("#" + decomposed)]],
+            ])
+        }
+        // The identifier of one place is none of the other.
+        try expectApart([
+            "$id": "http://x/root",
+            "definitions": [
+                composed: ["$id": "http://x/one", "definitions": ["t": ["type": "string"]]],
+                decomposed: ["properties": ["v": ["$ref": "#/definitions/t"]]], "t": ["type": "integer"],
+            ],
+            "properties": [
+                "one": ["$ref": "http://x/one#/definitions/t"],
+                "other": ["$ref": .string("#/definitions/" + decomposed + "/properties/v")],
+            ],
+        ])
+        #expect(throws: SchemaError.self) {
+            try Schema(
+                ["$ref": .string("http://x/" + decomposed)], mode: standard,
+                registry: ["http://x/" + composed: ["type": "string"]])
+        }
+    }
+
     @Test func `declares follows references and allOf`() throws {
         let schema = try schema(
             """
