@@ -10,6 +10,8 @@ struct SchemaCompiler {
     private var patterns: [ExactText: Pattern] = [:]
     /// The instructions of all patterns.
     private var patternsSize = 0
+    /// The bytes of the pointers of all schemas.
+    private var locationsSize = 0
     private var validated: Set<Int> = []
     private var depth = 0
 
@@ -70,6 +72,13 @@ struct SchemaCompiler {
             throw scope.error(
                 "there are too many schemas.",
                 "Use at most \(limits.maximumSchemas), or raise the limit maximumSchemas.")
+        }
+        locationsSize += scope.pointer.utf8.count
+        guard locationsSize <= limits.maximumLocationsSize else {
+            throw scope.error(
+                "the locations of all schemas are too long together.",
+                "Use shorter names or fewer schemas, or raise the limit maximumLocationsSize "
+                    + "(\(limits.maximumLocationsSize)).")
         }
         let id = parts.reserveNode(for: schema.value, location: scope.location)
         nodeAtLocation[location] = id

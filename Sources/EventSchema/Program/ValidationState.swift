@@ -6,7 +6,7 @@ extension Tables {
     /// there are more than ordinary schemas need, the verdict on each value is remembered, so that it is reached once.
     struct State {
         /// What an instance can be beyond. Its verdict is then unknown.
-        enum Limit: String, Sendable { case maximumDepth, maximumVisitsPerValue }
+        enum Limit: String, Sendable { case maximumDepth, maximumVisitsPerValue, maximumLocationsSize }
 
         /// How many schemas are being applied, one within the other.
         var level = 0
@@ -16,6 +16,8 @@ extension Tables {
         private var visits = Int.max
         /// How many are left after these.
         private var furtherVisits = 0
+        /// How many bytes an evaluation may still take for locations, messages and defaults that it fills in.
+        private var bytesLeft = Int.max
         /// The verdicts by value and schema.
         private var verdicts: [UInt64: Bool] = [:]
         /// They take some 100 MB.
@@ -48,8 +50,18 @@ extension Tables {
             return !hasEnded
         }
 
-        /// Whether no further visit was allowed, so that what shared schemas were asked since then has no meaning.
-        var hasEnded: Bool { furtherVisits < 0 }
+        /// Limits the bytes of an evaluation.
+        mutating func limitBytes(_ limits: Schema.Limits) { bytesLeft = max(0, limits.maximumLocationsSize) }
+
+        /// Counts bytes of an evaluation. Whether it may go on.
+        mutating func spend(_ bytes: Int) -> Bool {
+            bytesLeft = max(-1, bytesLeft - bytes)
+            if bytesLeft < 0 { exceeded = exceeded ?? .maximumLocationsSize }
+            return bytesLeft >= 0
+        }
+
+        /// Whether nothing further was allowed, so that what was asked since then has no meaning.
+        var hasEnded: Bool { furtherVisits < 0 || bytesLeft < 0 }
 
         mutating func exceedDepth() { exceeded = exceeded ?? .maximumDepth }
 

@@ -23,6 +23,11 @@ extension Schema {
         /// and 20 000 besides, which do not count, a schema is applied to a value only once.
         public var maximumVisitsPerValue = 100
 
+        /// How many bytes the locations of all schemas of a compilation may have together; and those of all that is
+        /// visited to say what is wrong with an instance, with the messages and the defaults that are filled in. 256 MB
+        /// unless set. Names of 100 kB, or a schema that applies thousands to each of thousands of elements, reach it.
+        public var maximumLocationsSize = 256 << 20
+
         /// How many regular expressions of the full size a schema may have.
         static let patternsOfFullSize = 25
 

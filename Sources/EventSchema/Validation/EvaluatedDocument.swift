@@ -17,6 +17,9 @@ final class EvaluatedDocument {
         originalCount = parts.index.nodes.count
     }
 
+    /// The number of bytes with the defaults.
+    var size: Int { parts.byteCount }
+
     // MARK: - Values
 
     /// The value as it was before defaults were filled in.

@@ -14,7 +14,9 @@ extension Evaluator {
 
     /// Like ajv, which assigns by index: an element behind a gap that has no default stays missing.
     private func fillDefaults(into array: Int, _ rules: ArrayRules) {
+        let size = document.size
         for (index, value) in rules.defaults where index == document.count(array) { document.add(value, to: array) }
+        _ = progress.state.spend(document.size - size)
     }
 
     private func countFailures(_ count: Int, _ rules: ArrayRules, at location: EvaluationLocation) -> [Failure] {

@@ -23,10 +23,11 @@ extension Evaluator {
 
     private func fillDefaults(into object: Int, _ rules: ObjectRules) {
         guard !rules.defaults.isEmpty else { return }
-        let values = values(of: object, rules)
+        let (values, size) = (values(of: object, rules), document.size)
         for (name, value) in rules.defaults where rules.names.number(of: name).flatMap({ values[$0] }) == nil {
             document.add(name, value, to: object)
         }
+        _ = progress.state.spend(document.size - size)
     }
 
     private func countFailures(_ count: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure] {

@@ -23,6 +23,7 @@ struct Evaluator {
     ) -> Evaluation {
         let document = EvaluatedDocument(instance)
         let progress = Progress(program.tables.state(for: instance, isEvaluation: true))
+        progress.state.limitBytes(program.tables.limits)
         let failures = Evaluator(program: program, document: document, fillsDefaults: fillsDefaults, progress: progress)
             .failures(of: 0, program.root, at: EvaluationLocation())
         // What is found is not reliable after the last step, nor, as below a negation, where the verdict is not known
@@ -46,6 +47,8 @@ struct Evaluator {
         location.node = id
         location.level += 1
         let limits = program.tables.limits
+        // A visit copies its location, which a failure keeps.
+        guard progress.state.spend(location.size / 8) else { return [] }
         guard location.level <= limits.maximumDepth else {
             progress.state.exceedDepth()
             return [Failure(at: location, .maximumDepth, limits)]
@@ -96,6 +99,7 @@ struct Evaluator {
             failures += program.strings[Int(node.string)].failures(of: document.string(value), at: location)
         case .null, .false, .true, .array, .object: break
         }
+        for failure in failures { _ = progress.state.spend(location.size + failure.finding.message.utf8.count) }
         return failures
     }
 
@@ -115,7 +119,8 @@ struct Evaluator {
         at location: EvaluationLocation, _ message: String, causes: [Failure] = [], trials: [Failure] = [],
         detail: Failure.Detail? = nil
     ) -> Failure {
-        Failure(at: location, message, causes: causes, trials: trials, detail: detail)
+        _ = progress.state.spend(location.size + message.utf8.count)
+        return Failure(at: location, message, causes: causes, trials: trials, detail: detail)
     }
 
     // MARK: - Types
@@ -170,6 +175,12 @@ extension Failure {
                 (isRefused ? "is invalid, and needs too many steps to say why" : "needs too many steps to be validated")
                 + ": schemas apply one another again and again, beyond the limit maximumVisitsPerValue, which is "
                 + "\(limits.maximumVisitsPerValue)"
+            self.init(at: location, message, exceeded: isRefused ? nil : limit)
+        case .maximumLocationsSize:
+            let message =
+                (isRefused ? "is invalid, and what is wrong is too much to be said" : "is too much to be validated")
+                + ": the places and messages, with the defaults that are filled in, are beyond the limit "
+                + "maximumLocationsSize, which is \(limits.maximumLocationsSize)"
             self.init(at: location, message, exceeded: isRefused ? nil : limit)
         }
     }

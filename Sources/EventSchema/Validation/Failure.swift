@@ -20,10 +20,24 @@ package struct Failure: Sendable {
     let node: NodeID
 
     /// The failures at the ends of the tree.
-    package var leaves: [Failure] { causes.isEmpty ? [self] : causes.flatMap(\.leaves) }
+    package var leaves: [Failure] {
+        var leaves: [Failure] = []
+        visit { if $0.causes.isEmpty { leaves.append($0) } }
+        return leaves
+    }
 
     /// This finding and all below it.
-    var all: [Finding] { [finding] + causes.flatMap(\.all) }
+    var all: [Finding] {
+        var all: [Finding] = []
+        visit { all.append($0.finding) }
+        return all
+    }
+
+    /// Calls `body` with the failure and all below it, in their order.
+    private func visit(_ body: (Failure) -> Void) {
+        body(self)
+        for cause in causes { cause.visit(body) }
+    }
 }
 
 /// Where an evaluation is: in the instance and on the way through the schema.
@@ -36,6 +50,9 @@ struct EvaluationLocation: Sendable {
     var node: NodeID = -1
     /// How many schemas have been applied to get here, one within the other.
     var level = 0
+
+    /// About how many bytes a failure here takes.
+    var size: Int { instance.utf8.count + keyword.utf8.count + 64 }
 
     func keyword(_ tokens: String...) -> EvaluationLocation {
         var location = self

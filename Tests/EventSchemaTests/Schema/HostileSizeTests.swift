@@ -70,6 +70,59 @@ import Testing
         #expect(try !Schema(["minimum": number], mode: Self.mode).isValid(1))
     }
 
+    /// What each of these schemas and instances asks for takes gigabytes, or minutes.
+    @Test func `locations, messages and defaults without end are refused with the limit`() throws {
+        func finding(_ schema: JSONValue, _ instance: JSONValue, _ mode: Schema.Mode = Self.mode) throws -> String {
+            let schema = try Schema(schema, mode: mode)
+            #expect(!schema.isValid(instance))
+            let findings = schema.findings(in: instance)
+            #expect(findings.count == 1)
+            return findings.first?.message ?? ""
+        }
+        let limit = "maximumLocationsSize"
+        let element: JSONValue = ["$ref": "#/definitions/n"]
+        let alternatives: JSONValue = [
+            "definitions": [
+                "n": [
+                    "oneOf": [
+                        ["type": "array", "items": element], ["type": "object", "additionalProperties": element],
+                        ["type": "array", "items": element, "maxItems": 0],
+                    ]
+                ]
+            ], "$ref": "#/definitions/n",
+        ]
+        let nested = (0..<400).reduce(3 as JSONValue) { inner, _ in [inner] }
+        #expect(try finding(alternatives, nested).contains("maximum"))
+        let name = String(repeating: "x", count: 100_000)
+        let zeros = JSONValue.array(Array(repeating: 0, count: 20_000))
+        #expect(
+            try finding(["additionalProperties": ["items": ["type": "string"]]], [name: zeros]).contains(limit))
+        #expect(try finding(["items": ["const": .string(name)]], zeros).contains(limit))
+        let required = JSONValue.array(Array(repeating: ["required": ["a"]], count: 5_000))
+        let objects = JSONValue.array(Array(repeating: ["b": 1], count: 5_000))
+        #expect(try finding(["items": ["allOf": required]], objects).contains(limit))
+        let filled: JSONValue = ["default": [:], "allOf": [["$ref": "#"]]]
+        #expect(try finding(["properties": ["a": filled, "b": filled]], [:], .intake).contains("maximum"))
+        let defaults = (0..<20).map { ("d\($0)", ["default": .string(String(name.prefix(20_000)))] as JSONValue) }
+        let empty = JSONValue.array(Array(repeating: [:], count: 10_000))
+        #expect(
+            try finding(["items": ["properties": .object(JSONObject(defaults))]], empty, .intake).contains(limit))
+        let many = JSONValue.object(JSONObject((0..<30_000).map { ("a\($0)", [:]) }))
+        let error = try #require(throws: SchemaError.self) {
+            try Schema(["properties": [name: ["properties": many]]], mode: Self.mode)
+        }
+        #expect(error.remedy.contains(limit))
+    }
+
+    /// Takes minutes when each level copies the findings below it.
+    @Test func `findings of a deep instance take time in their number`() throws {
+        let schema = try Schema(
+            ["type": "object", "properties": ["kids": ["items": ["$ref": "#"]]]], mode: Self.mode)
+        let leaves: JSONValue = ["kids": .array(Array(repeating: 1, count: 20_000))]
+        let instance = (0..<100).reduce(leaves) { inner, _ in ["kids": [inner]] }
+        #expect(schema.findings(in: instance).count == 20_000)
+    }
+
     @Test func `a schema of ten megabytes compiles`() throws {
         let properties = Self.names(20_000).map { ($0, ["type": "string", "maxLength": 9] as JSONValue) }
         let schema = try Schema(

@@ -24,7 +24,7 @@ import Testing
         let wide: JSONValue = ["allOf": .array(Array(repeating: [:], count: 20))]
         #expect(try refusal(wide) { $0.maximumSchemasPerValue = 20 }.contains("maximumSchemasPerValue"))
         #expect(try refusal(["pattern": "^a{20}$"]) { $0.maximumPatternSize = 20 }.contains("maximumPatternSize"))
-        let patterns = (0..<30).map { ["pattern": .string("^a{20}\($0)$")] as JSONValue }
+        let patterns = (0..<30).map { ["pattern": .string("^a{25}\($0)$")] as JSONValue }
         #expect(try refusal(["allOf": .array(patterns)]) { $0.maximumPatternSize = 30 }.contains("maximumPatternSize"))
     }
 
