@@ -92,8 +92,8 @@ struct EventDocument: Sendable {
 }
 
 extension JSON {
-    /// Where the member `dt` with that end is, with the comma before it or, where there is none, the one behind it. A
-    /// builder wrote the member, and the comma before it: there is no white space between them.
+    /// The range of the member `dt` that ends there. It includes the comma before the member, or the one behind it
+    /// where the member is the first. A builder wrote the member and the comma before it, without white space.
     fileprivate func rangeOfReceptionTime(endingAt end: Int) -> Range<Int> {
         let (bytes, start) = (bytes, end - "\"dt\":\"\"".utf8.count - EventDocument.anyTime.utf8.count)
         if bytes[start - 1] == UInt8(ascii: ",") { return start - 1..<end }

@@ -23,9 +23,9 @@ extension Schema {
         /// and 20 000 besides, which do not count, a schema is applied to a value only once.
         public var maximumVisitsPerValue = 100
 
-        /// How many bytes the locations of all schemas of a compilation may have together; and those of all that is
-        /// visited to say what is wrong with an instance, with the messages and the defaults that are filled in. 256 MB
-        /// unless set. Names of 100 kB, or a schema that applies thousands to each of thousands of elements, reach it.
+        /// How many bytes the locations of all schemas of a compilation may have together; and how many the locations
+        /// and messages of an evaluation, with the defaults that it fills in. 256 MiB unless set. It is exceeded by
+        /// names of 100 kB above thousands of values, or where thousands of schemas apply to thousands of elements.
         public var maximumLocationsSize = 256 << 20
 
         /// How many regular expressions of the full size a schema may have.

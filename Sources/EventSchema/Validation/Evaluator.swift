@@ -178,9 +178,9 @@ extension Failure {
             self.init(at: location, message, exceeded: isRefused ? nil : limit)
         case .maximumLocationsSize:
             let message =
-                (isRefused ? "is invalid, and what is wrong is too much to be said" : "is too much to be validated")
-                + ": the places and messages, with the defaults that are filled in, are beyond the limit "
-                + "maximumLocationsSize, which is \(limits.maximumLocationsSize)"
+                (isRefused ? "is invalid, and the findings are too large" : "needs too much memory to be validated")
+                + ": locations, messages and filled-in defaults exceed the limit maximumLocationsSize, which is "
+                + "\(limits.maximumLocationsSize)"
             self.init(at: location, message, exceeded: isRefused ? nil : limit)
         }
     }

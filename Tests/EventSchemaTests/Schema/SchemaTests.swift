@@ -63,7 +63,7 @@ import Testing
             ],
             "properties": ["one": ["$ref": .string("#" + composed)], "other": ["$ref": .string("#" + decomposed)]],
         ])
-        // The identifier of one place is none of the other.
+        // An `$id` moves the base of its own schema only, not that of a schema whose name is canonically equal.
         try expectApart([
             "$id": "http://x/root",
             "definitions": [
