@@ -67,8 +67,10 @@ public struct Schema: Sendable {
     ///
     /// - Complexity: linear in the instance for most schemas. Where several references lead to the same schema, an
     ///   instance is refused that would take more than 100 visits to such schemas for each of its values, and 200 000
-    ///   besides. A valid instance costs no allocation, unless it takes more than 10 visits for each value and 20 000
-    ///   besides, from which on verdicts are remembered, or the schema has defaults that the intake would fill in.
+    ///   besides; where a schema multiplies the work, one that would take more steps than
+    ///   ``Limits/maximumStepsPerByte`` allows. A valid instance costs no allocation, unless it takes more than 10
+    ///   visits for each value and 20 000 besides, from which on verdicts are remembered, or the schema has defaults
+    ///   that the intake would fill in.
     public func isValid(_ instance: JSON) -> Bool {
         program.fillsDefaults ? evaluation(of: instance).failures.isEmpty : program.tables.accept(instance)
     }

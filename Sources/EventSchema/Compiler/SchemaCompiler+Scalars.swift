@@ -29,6 +29,7 @@ extension SchemaCompiler {
         var rules = NumberRules(
             minimum: limit("minimum"), maximum: limit("maximum"), exclusiveMinimum: limit("exclusiveMinimum"),
             exclusiveMaximum: limit("exclusiveMaximum"), divisor: limit("multipleOf"), roundsToDoubles: isIntake)
+        rules.divisorDigits = rules.divisor?.decimal.digits.count ?? 0
         if schema["exclusiveMinimum"]?.bool == true {
             rules.limitsAreBoolean = true
             (rules.exclusiveMinimum, rules.minimum) = (rules.minimum, nil)

@@ -16,10 +16,11 @@ struct Vocabulary: Sendable {
     /// Whether the keyword has a meaning. The intake's validator has all keywords of drafts 4 to 7 in each of these.
     func contains(_ keyword: String) -> Bool { !foreign.contains(keyword) }
 
-    /// Leaves out the keywords of the vocabularies `validation` and `unevaluated` where a meta-schema of the document's
-    /// own does. Draft 2019-09 has the latter keywords in `applicator`.
+    /// Leaves out the keywords of the vocabularies `validation`, `applicator` and `unevaluated` where a meta-schema of
+    /// the document's own does. Draft 2019-09 has the last ones in `applicator`.
     mutating func keepVocabularies(_ names: Set<String>) {
         if !names.contains("validation") { foreign.formUnion(Self.assertions) }
+        if !names.contains("applicator") { foreign.formUnion(Self.applicators) }
         if !names.contains(dialect == .draft202012 ? "unevaluated" : "applicator") {
             foreign.formUnion(["unevaluatedItems", "unevaluatedProperties"])
         }
@@ -55,6 +56,12 @@ struct Vocabulary: Sendable {
         "type", "enum", "const", "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum",
         "maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxContains", "minContains",
         "maxProperties", "minProperties", "required", "dependentRequired",
+    ]
+
+    private static let applicators: Set = [
+        "prefixItems", "items", "additionalItems", "contains", "properties", "patternProperties",
+        "additionalProperties", "propertyNames", "dependentSchemas", "if", "then", "else", "allOf", "anyOf", "oneOf",
+        "not",
     ]
 
     /// A schema without the keywords that have no meaning.

@@ -10,7 +10,8 @@
 /// ```
 ///
 /// Commas and colons are written by the builder. Its caller opens, names and closes in order, and gives each name of an
-/// object once.
+/// object once. What is built is well-formed also where that is not so: a name without a value has `null`, a value
+/// without a name an empty one, and a name that is not in an object has no effect.
 public struct JSONBuilder: Sendable {
     private(set) var text: TextBuffer
     private(set) var index = JSONIndex()
@@ -24,6 +25,7 @@ public struct JSONBuilder: Sendable {
         var node = -1
         /// How many values it has so far.
         var count = 0
+        var isObject = false
     }
 
     /// Creates an empty builder with room for that many bytes.
@@ -32,7 +34,8 @@ public struct JSONBuilder: Sendable {
         index.nodes.reserveCapacity(capacity / 12)
     }
 
-    /// The document that was built, or `null` when nothing was. What is open is closed.
+    /// The document that was built, or `null` when nothing was. What is open is closed. Of several values outside of
+    /// arrays and objects, it is the first.
     public consuming func finish() -> JSON {
         while level.node >= 0 { close() }
         if index.nodes.isEmpty { null() }
@@ -61,39 +64,63 @@ public struct JSONBuilder: Sendable {
     private mutating func begin(_ kind: JSONNode.Kind, _ bracket: UInt8) {
         separate()
         let node = JSONNode.open(kind, at: text.count, within: level.node, after: level.count)
-        level = Level(node: index.nodes.count)
+        level = Level(node: index.nodes.count, isObject: kind == .object)
         index.nodes.append(node)
         text.append(bracket)
     }
 
     private mutating func close() {
         guard level.node >= 0 else { return }
+        if isAfterName { null() }
         let outer = index.nodes[level.node].outer
-        text.append(index.nodes[level.node].kind == .object ? ascii("}") : ascii("]"))
+        text.append(level.isObject ? ascii("}") : ascii("]"))
         index.nodes[level.node].close(count: level.count, next: index.nodes.count, end: text.count)
-        level = Level(node: outer.node, count: outer.count)
+        let isObject = outer.node >= 0 && index.nodes[outer.node].kind == .object
+        level = Level(node: outer.node, count: outer.count, isObject: isObject)
     }
 
     /// Before a value: a comma, unless it is the first or has a name.
     @inline(__always)
     private mutating func separate() {
         guard level.node >= 0, !isAfterName else { return isAfterName = false }
+        guard !level.isObject else { return addEmptyName() }
+        beginPart()
+    }
+
+    /// Before an element, or the name of a member.
+    @inline(__always)
+    private mutating func beginPart() {
         if level.count > 0 { text.append(ascii(",")) }
         level.count &+= 1
     }
 
+    @inline(never)
+    private mutating func addEmptyName() {
+        name("")
+        isAfterName = false
+    }
+
     /// Writes the name of the next member.
     public mutating func name(_ name: String) {
-        separate()
+        guard mayName() else { return }
+        beginPart()
         append(name, then: ascii(":"))
         isAfterName = true
     }
 
     /// Writes the name of the next member, which was prepared.
     package mutating func name(_ name: JSONName) {
-        separate()
+        guard mayName() else { return }
+        beginPart()
         name.append(to: &text, &index)
         isAfterName = true
+    }
+
+    /// Whether a name may stand here, once the one before it has a value.
+    @inline(__always)
+    private mutating func mayName() -> Bool {
+        if isAfterName { null() }
+        return level.isObject
     }
 
     // MARK: - Values
@@ -158,7 +185,7 @@ public struct JSONBuilder: Sendable {
     /// Appends that many members of an object, which have these nodes.
     mutating func append(_ document: JSONDocument, members nodes: Range<Int>, count: Int) {
         guard count > 0 else { return }
-        separate()
+        beginPart()
         level.count += count - 1
         append(document, nodes: nodes)
     }

@@ -70,12 +70,17 @@ struct JSONDecimal: Hashable, Sendable {
         guard !isZero else { return true }
         let shift = (exponent - digits.count) - (divisor.exponent - divisor.digits.count)
         guard shift >= 0 else { return false }
-        let zeros = Swift.min(shift, 4 * divisor.digits.count)
+        let zeros = Swift.min(shift, Self.zerosPerDigit * divisor.digits.count)
         return Self.remainderIsZero(of: digits + Array(repeating: 0, count: zeros), by: divisor.digits)
     }
 
+    /// How many powers of ten can matter for each digit of a divisor: below 10¹, fewer than four factors 2.
+    static let zerosPerDigit = 4
+    /// How many digits of a divisor a word holds, with one of the dividend behind the remainder.
+    static let digitsOfWord = 17
+
     private static func remainderIsZero(of dividend: [UInt8], by divisor: [UInt8]) -> Bool {
-        if divisor.count <= 17 {
+        if divisor.count <= digitsOfWord {
             let step = divisor.reduce(UInt64(0)) { $0 * 10 + UInt64($1) }
             return dividend.reduce(UInt64(0)) { ($0 * 10 + UInt64($1)) % step } == 0
         }

@@ -131,6 +131,9 @@ struct JSONNode: BitwiseCopyable, Sendable, Equatable {
         }
     }
 
+    /// The number of bytes of the value: those in the text, or of a string with escapes those that they stand for.
+    var byteCount: Int { isEscaped ? high : textRange.count }
+
     /// The same value in a text where it begins `bytes` later, its nodes `nodes` later, its unescaped bytes `unescaped`
     /// later.
     func moved(bytes: Int, nodes: Int, unescaped: Int) -> JSONNode {

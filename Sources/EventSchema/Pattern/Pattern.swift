@@ -34,34 +34,30 @@ package final class Pattern: Sendable {
 
     /// Whether the expression matches anywhere in `text`.
     @inline(never)  // keeps the frames of the validation, which recurses, small
-    package func matches(_ text: String) -> Bool {
-        var steps = 0
-        return matches(text, steps: &steps)
-    }
+    package func matches(_ text: String) -> Bool { text.withUTF8Bytes { matches($0.span) } }
 
     /// Whether the expression matches anywhere in a text in UTF-8.
-    @inline(never)
     func matches(_ text: Span<UInt8>) -> Bool {
+        var steps = Int.max
+        return matches(text, within: &steps)
+    }
+
+    /// Whether the expression matches anywhere in a text in UTF-8. `steps` is how many the search may take, and then
+    /// how many are left: one for each byte of a text for which there is a table, otherwise one for each state of the
+    /// automaton that is visited. Below zero, there was no answer.
+    @inline(never)
+    func matches(_ text: Span<UInt8>, within steps: inout Int) -> Bool {
+        steps -= text.count
+        guard steps >= 0 else { return false }
         if let found = table?.matches(text, unicode: unicode) { return found }
-        var steps = 0
-        return search(String(text), &steps)
+        return search(String(text), within: &steps)
     }
 
-    /// Whether the expression matches, adding to `steps` how much work it was: automaton states visited, or the bytes
-    /// of a text for which there is a table.
-    func matches(_ text: String, steps: inout Int) -> Bool {
-        if let table, let found = text.withUTF8Bytes({ table.matches($0.span, unicode: unicode) }) {
-            steps += text.utf8.count
-            return found
-        }
-        return search(text, &steps)
-    }
-
-    private func search(_ text: String, _ steps: inout Int) -> Bool {
+    private func search(_ text: String, within steps: inout Int) -> Bool {
         let codes = unicode ? UnpairedSurrogate.codes(of: text) : UnpairedSurrogate.units(of: text)
-        var search = PatternSearch(program, in: codes)
+        var search = PatternSearch(program, in: codes, maximumSteps: steps)
         let found = search.matches()
-        steps += search.steps
-        return found
+        steps = search.stepsLeft
+        return found && steps >= 0
     }
 }

@@ -1,7 +1,8 @@
 /// A regular expression as a nondeterministic automaton: numbered instructions, each naming the next.
 struct PatternProgram: Sendable {
-    enum Instruction: Sendable {
-        case consume(CodeSet, next: Int)
+    enum Instruction: BitwiseCopyable, Sendable {
+        /// Reads a code of the set with that number.
+        case consume(set: Int, next: Int)
         case split(Int, Int)
         case start(next: Int)
         case end(next: Int)
@@ -20,15 +21,19 @@ struct PatternProgram: Sendable {
     }
 
     private(set) var instructions: [Instruction] = []
+    /// The sets of codes, each once.
+    private(set) var sets: [CodeSet] = []
     /// Innermost first.
     private(set) var looks: [Look] = []
     private(set) var entry = 0
 
     private let maximumSize: Int
+    private var setNumbers: [CodeSet: Int] = [:]
 
     init(_ node: PatternNode, maximumSize: Int) throws(PatternError) {
         self.maximumSize = maximumSize
         entry = try add(node, isBackward: false)
+        setNumbers = [:]
     }
 
     private mutating func add(_ node: PatternNode, isBackward: Bool) throws(PatternError) -> Int {
@@ -51,7 +56,7 @@ struct PatternProgram: Sendable {
     private mutating func add(_ node: PatternNode, before next: Int, isBackward: Bool) throws(PatternError) -> Int {
         switch node {
         case .empty: return next
-        case .set(let set): return try emit(.consume(set, next: next))
+        case .set(let set): return try emit(.consume(set: number(of: set), next: next))
         case .start: return try emit(.start(next: next))
         case .end: return try emit(.end(next: next))
         case .wordBoundary(let isBoundary): return try emit(.wordBoundary(isBoundary: isBoundary, next: next))
@@ -75,6 +80,13 @@ struct PatternProgram: Sendable {
             looks.append(Look(isAhead: isAhead, isNegated: isNegated, entry: start))
             return try emit(.look(looks.count - 1, next: next))
         }
+    }
+
+    private mutating func number(of set: CodeSet) -> Int {
+        if let number = setNumbers[set] { return number }
+        setNumbers[set] = sets.count
+        sets.append(set)
+        return sets.count - 1
     }
 
     /// Adds the copies of a repetition. A body without instructions is added once, since no size would bound how often.

@@ -85,10 +85,7 @@ struct PatternTable: Sendable {
 
     /// Cuts the codes into runs at every range's border and gives runs that lie in the same sets the same class.
     private mutating func formClasses(of program: PatternProgram) -> Bool {
-        let sets = Set(
-            program.instructions.compactMap { instruction in
-                if case .consume(let set, _) = instruction { set } else { nil }
-            })
+        let sets = program.sets
         let borders = Set(sets.flatMap { set in set.ranges.flatMap { [$0.lowerBound, $0.upperBound + 1] } })
         runStarts = borders.union([0]).sorted()
         guard runStarts.count * sets.count <= 200_000 else { return false }
@@ -185,7 +182,8 @@ private struct Builder {
 
     private func advanced(_ instructions: [Int], over code: UInt32) -> [Int] {
         instructions.compactMap { index in
-            guard case .consume(let set, let next) = program.instructions[index], set.contains(code) else { return nil }
+            guard case .consume(let set, let next) = program.instructions[index], program.sets[set].contains(code)
+            else { return nil }
             return next
         }
     }

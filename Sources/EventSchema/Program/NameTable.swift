@@ -1,11 +1,15 @@
 /// A fixed set of names, each with a number, made for looking up names that are usually there.
 ///
-/// Names are compared by their bytes. The table is open-addressed and at most half full. It is a class so that a
-/// look-up, the most frequent step of a validation, counts no references.
+/// Names are compared by their bytes. The table is open-addressed and at most half full. Its hashes have a key that is
+/// chosen anew in each process, so that nobody can choose names that collide. It is a class so that a look-up, the most
+/// frequent step of a validation, counts no references.
 package final class NameTable: Sendable {
     package let names: [String]
     private let slots: [Slot]
     private let mask: UInt64
+    private let key = keyOfProcess
+
+    private static let keyOfProcess = UInt64.random(in: .min ... .max) | 1
 
     /// A name's number and its key: all of a name of up to 16 bytes; of a longer one the ends, and a hash of what is
     /// between them.
@@ -20,12 +24,10 @@ package final class NameTable: Sendable {
         var tail: UInt64 = 0
         var middle: UInt64 = 0
 
-        /// Mixes the parts. It need not resist an adversary: the names in the table are those of a schema or of a
-        /// configuration.
-        var hash: UInt64 {
-            var mixed = (head ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
-            mixed = (mixed ^ (mixed >> 29) ^ tail ^ middle) &* 0xFF51_AFD7_ED55_8CCD
-            return mixed ^ (mixed >> 32)
+        @inline(__always)
+        func hash(_ key: UInt64) -> UInt64 {
+            let mixed = NameTable.mix(head ^ UInt64(truncatingIfNeeded: length), key)
+            return NameTable.mix(mixed ^ tail ^ middle, key)
         }
     }
 
@@ -37,8 +39,8 @@ package final class NameTable: Sendable {
         mask = UInt64(size - 1)
         var slots = Array(repeating: Slot(), count: size)
         for (number, name) in distinctNames.enumerated() {
-            let fingerprint = name.withUTF8Bytes(Self.fingerprint)
-            var slot = fingerprint.hash & mask
+            let fingerprint = name.withUTF8Bytes { Self.fingerprint($0, Self.keyOfProcess) }
+            var slot = fingerprint.hash(Self.keyOfProcess) & mask
             while slots[Int(slot)].number >= 0 { slot = (slot &+ 1) & mask }
             slots[Int(slot)] = Slot(number: Int32(number), fingerprint: fingerprint)
         }
@@ -50,8 +52,8 @@ package final class NameTable: Sendable {
 
     /// The number of the name with these UTF-8 bytes, or `nil` when it is not in the table.
     package func number(of name: UnsafeBufferPointer<UInt8>) -> Int? {
-        let fingerprint = Self.fingerprint(name)
-        var index = fingerprint.hash & mask
+        let fingerprint = Self.fingerprint(name, key)
+        var index = fingerprint.hash(key) & mask
         while true {
             let slot = slots[Int(index)]
             guard slot.number >= 0 else { return nil }
@@ -68,12 +70,18 @@ package final class NameTable: Sendable {
     }
 
     @inline(__always)
-    private static func fingerprint(_ bytes: UnsafeBufferPointer<UInt8>) -> Fingerprint {
+    private static func mix(_ word: UInt64, _ key: UInt64) -> UInt64 {
+        let product = word.multipliedFullWidth(by: key)
+        return product.high ^ product.low
+    }
+
+    @inline(__always)
+    private static func fingerprint(_ bytes: UnsafeBufferPointer<UInt8>, _ key: UInt64) -> Fingerprint {
         let raw = UnsafeRawBufferPointer(bytes)
         guard raw.count < 8 else {
             return Fingerprint(
                 length: raw.count, head: raw.loadUnaligned(as: UInt64.self),
-                tail: raw.loadUnaligned(fromByteOffset: raw.count - 8, as: UInt64.self), middle: middle(of: raw))
+                tail: raw.loadUnaligned(fromByteOffset: raw.count - 8, as: UInt64.self), middle: middle(of: raw, key))
         }
         var head: UInt64 = 0
         for byte in raw { head = head << 8 | UInt64(byte) }
@@ -82,12 +90,11 @@ package final class NameTable: Sendable {
 
     /// A hash of the bytes between the first eight and the last eight.
     @inline(__always)
-    private static func middle(of raw: UnsafeRawBufferPointer) -> UInt64 {
+    private static func middle(of raw: UnsafeRawBufferPointer, _ key: UInt64) -> UInt64 {
         var mixed: UInt64 = 0
         var offset = 8
         while offset < raw.count &- 8 {
-            mixed = (mixed ^ raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
-            mixed ^= mixed >> 32
+            mixed = mix(mixed ^ raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self), key)
             offset &+= 8
         }
         return mixed

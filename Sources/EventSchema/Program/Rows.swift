@@ -126,6 +126,6 @@ struct GeneralRow: BitwiseCopyable, Sendable {
 /// The values of an `enum`.
 struct EnumerationRow: BitwiseCopyable, Sendable {
     var strings = NameSet()
-    /// Among ``Tables/constants``; those that are not strings.
-    var others = RowRange()
+    /// Those that are not strings, among ``Tables/others``; −1 when there are none.
+    var others: Int32 = -1
 }

@@ -104,6 +104,8 @@ struct NumberRules: Sendable {
     var exclusiveMinimum: JSONNumber?
     var exclusiveMaximum: JSONNumber?
     var divisor: JSONNumber?
+    /// How many digits the divisor has without the zeros at its ends.
+    var divisorDigits = 0
     /// Whether numbers are rounded to doubles first, as in JavaScript.
     var roundsToDoubles = false
     /// Where draft 4's boolean made a limit exclusive, the keyword to name is the limit's.
@@ -148,17 +150,29 @@ struct GeneralRules: Sendable {
 struct Enumeration: Sendable {
     let values: [JSONValue]
     private let strings: NameTable
-    private let others: [JSONValue]
+    let others: ConstantSet
 
     init(_ values: [JSONValue]) {
         self.values = values
         var distinct: Set<ExactText> = []
         strings = NameTable(values.compactMap(\.string).filter { distinct.insert(ExactText($0)).inserted })
-        others = values.filter { $0.string == nil }
+        others = ConstantSet(values.filter { $0.string == nil })
     }
 
     func contains(_ value: JSONValue) -> Bool {
         if case .string(let text) = value { return strings.number(of: text) != nil }
         return others.contains(value)
     }
+}
+
+/// Values that are not strings. Few are compared one after the other, since their hashes cost more; many are hashed.
+struct ConstantSet: Sendable {
+    private var few: [JSONValue] = []
+    private var many: Set<JSONValue> = []
+
+    init(_ values: [JSONValue]) { if values.count <= 16 { few = values } else { many = Set(values) } }
+
+    var isEmpty: Bool { few.isEmpty && many.isEmpty }
+
+    func contains(_ value: JSONValue) -> Bool { few.contains(value) || many.contains(value) }
 }

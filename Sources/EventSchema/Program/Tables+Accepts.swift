@@ -10,7 +10,7 @@ extension Tables {
     func accept(
         _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, at position: Int
     ) -> Bool {
-        var state = state(nodes, at: position)
+        var state = state(text, nodes, at: position)
         return accepts(text, nodes, unescaped, position, root, &state) && state.exceeded == nil
     }
 
@@ -60,13 +60,13 @@ extension Tables {
         case .null: guard schema.types.contains(.null) else { return false }
         case .false, .true: guard schema.types.contains(.boolean) else { return false }
         case .integer:
-            guard schema.types.contains(.integer), schema.number < 0 || accepts(node, schema.number) else {
+            guard schema.types.contains(.integer), schema.number < 0 || accepts(node, schema.number, &state) else {
                 return false
             }
-        case .literal: guard acceptsLiteral(text, node, schema) else { return false }
+        case .literal: guard acceptsLiteral(text, node, schema, &state) else { return false }
         case .string, .escapedString:
             guard schema.types.contains(.string) else { return false }
-            if schema.string >= 0, !acceptsString(text, unescaped, node, schema.string) { return false }
+            if schema.string >= 0, !acceptsString(text, unescaped, node, schema.string, &state) { return false }
         case .array:
             guard schema.types.contains(.array) else { return false }
             if schema.array >= 0 {
@@ -109,7 +109,9 @@ extension Tables {
     ) -> Bool {
         let row = objects[Int(rules)]
         let node = nodes[position]
-        guard node.count >= row.minimumCount, node.count <= row.maximumCount else { return false }
+        guard node.count >= row.minimumCount, node.count <= row.maximumCount, state.take(node.count) else {
+            return false
+        }
         var requiredSeen: Int32 = 0
         var name = position &+ 1
         for _ in 0..<node.count {
@@ -118,7 +120,7 @@ extension Tables {
             var isCovered = false
             let number =
                 nameNode.isEscaped
-                ? numberOfEscaped(unescaped, nameNode, in: row.names)
+                ? numberOfEscaped(unescaped, nameNode, in: row.names, &state)
                 : self.number(of: text.extracting(nameNode.range), nameNode.hash, in: row.names)
             if number >= 0 {
                 let slot = slots[number]
@@ -129,9 +131,10 @@ extension Tables {
                 }
             }
             if row.patterns.count > 0 {
+                guard state.take(Int(row.patterns.count)) else { return false }
                 for index in row.patterns.indices {
                     let patternRow = patternRows[index]
-                    guard matches(text, unescaped, nameNode, patternRow.pattern) else { continue }
+                    guard matches(text, unescaped, nameNode, patternRow.pattern, &state) else { continue }
                     isCovered = true
                     guard accepts(text, nodes, unescaped, value, patternRow.schema, &state) else { return false }
                 }
@@ -149,21 +152,29 @@ extension Tables {
     }
 
     @inline(never)
-    private func numberOfEscaped(_ unescaped: Span<UInt8>, _ name: JSONNode, in set: NameSet) -> Int {
+    func numberOfEscaped(
+        _ unescaped: Span<UInt8>, _ name: JSONNode, in set: NameSet, _ state: inout State
+    ) -> Int {
         let bytes = unescaped.extracting(name.unescapedRange)
+        guard state.take(bytes.count) else { return -1 }
         return number(of: bytes, NameHash.hash(bytes), in: set)
     }
 
     /// How many names of a set an object has.
     func count(
-        _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ object: Int, in set: NameSet
+        _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ object: Int, in set: NameSet,
+        _ state: inout State
     ) -> Int32 {
+        guard state.take(nodes[object].count) else { return 0 }
         var count: Int32 = 0
         var name = object &+ 1
         for _ in 0..<nodes[object].count {
             let node = nodes[name]
-            let bytes = node.isEscaped ? unescaped.extracting(node.unescapedRange) : text.extracting(node.range)
-            if number(of: bytes, node.isEscaped ? NameHash.hash(bytes) : node.hash, in: set) >= 0 { count &+= 1 }
+            let number =
+                node.isEscaped
+                ? numberOfEscaped(unescaped, node, in: set, &state)
+                : number(of: text.extracting(node.range), node.hash, in: set)
+            if number >= 0 { count &+= 1 }
             name = nodes[name &+ 1].following(name &+ 1)
         }
         return count
@@ -176,11 +187,11 @@ extension Tables {
     ) -> Bool {
         for index in row.dependencies.indices {
             let dependency = dependencies[index]
-            guard count(text, nodes, unescaped, position, in: dependency.name) > 0 else { continue }
+            guard count(text, nodes, unescaped, position, in: dependency.name, &state) > 0 else { continue }
             if dependency.schema >= 0 {
                 guard accepts(text, nodes, unescaped, position, dependency.schema, &state) else { return false }
             } else {
-                let count = count(text, nodes, unescaped, position, in: dependency.required)
+                let count = count(text, nodes, unescaped, position, in: dependency.required, &state)
                 guard count == dependency.requiredCount else { return false }
             }
         }
@@ -195,7 +206,7 @@ extension Tables {
     ) -> Bool {
         let row = arrays[Int(rules)]
         let count = nodes[position].count
-        guard count >= row.minimumCount, count <= row.maximumCount else { return false }
+        guard count >= row.minimumCount, count <= row.maximumCount, state.take(count) else { return false }
         if row.rest >= 0 || !row.first.isEmpty {
             var element = position &+ 1
             for number in 0..<count {
@@ -214,7 +225,7 @@ extension Tables {
             }
             guard contained >= row.minimumContained, contained <= row.maximumContained else { return false }
         }
-        return !row.isUnique || areUnique(text, nodes, unescaped, position)
+        return !row.isUnique || areUnique(text, nodes, unescaped, position, &state)
     }
 
     // MARK: - Every kind of value
@@ -224,12 +235,15 @@ extension Tables {
         _ state: inout State
     ) -> Bool {
         let row = generals[Int(schema.general)]
+        guard state.take(1 &+ Int(row.anyOf.count &+ row.oneOf.count &+ row.allOf.count)) else { return false }
         if row.reference >= 0, !accepts(text, nodes, unescaped, position, row.reference, &state) { return false }
         if row.dynamicReference >= 0, !accepts(text, nodes, unescaped, position, row.dynamicReference, &state) {
             return false
         }
-        if row.constant >= 0, !isMember(text, nodes, unescaped, position, of: row.constant) { return false }
-        if row.enumeration >= 0, !isMember(text, nodes, unescaped, position, of: row.enumeration) { return false }
+        if row.constant >= 0, !isMember(text, nodes, unescaped, position, of: row.constant, &state) { return false }
+        if row.enumeration >= 0, !isMember(text, nodes, unescaped, position, of: row.enumeration, &state) {
+            return false
+        }
         if row.not >= 0, tries(text, nodes, unescaped, position, row.not, &state) { return false }
         if !row.anyOf.isEmpty {
             var isAccepted = false
@@ -265,5 +279,20 @@ extension Span<JSONNode> {
         var count = end - position
         for inner in position..<end where self[inner].kind == .object { count -= self[inner].count }
         return count
+    }
+
+    /// Whether more arrays and objects are nested in a value than that. What recurses asks before it begins.
+    func isNested(deeperThan depth: Int, at position: Int) -> Bool {
+        let end = self[position].following(position)
+        // Each level has a node.
+        guard end - position > depth else { return false }
+        var open: [Int] = []
+        for inner in position..<end {
+            while let last = open.last, last <= inner { open.removeLast() }
+            let following = self[inner].following(inner)
+            if following > inner + 1 { open.append(following) }
+            if open.count > depth { return true }
+        }
+        return false
     }
 }

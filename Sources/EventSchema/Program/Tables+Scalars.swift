@@ -2,17 +2,22 @@ extension Tables {
     // MARK: - Strings
 
     @inline(__always)
-    func matches(_ text: Span<UInt8>, _ unescaped: Span<UInt8>, _ node: JSONNode, _ pattern: Int32) -> Bool {
-        patterns[Int(pattern)].matches(
-            node.isEscaped ? unescaped.extracting(node.unescapedRange) : text.extracting(node.range))
+    func matches(
+        _ text: Span<UInt8>, _ unescaped: Span<UInt8>, _ node: JSONNode, _ pattern: Int32, _ state: inout State
+    ) -> Bool {
+        let bytes = node.isEscaped ? unescaped.extracting(node.unescapedRange) : text.extracting(node.range)
+        return state.matches(patterns[Int(pattern)], bytes)
     }
 
     @inline(never)
-    func acceptsString(_ text: Span<UInt8>, _ unescaped: Span<UInt8>, _ node: JSONNode, _ rules: Int32) -> Bool {
+    func acceptsString(
+        _ text: Span<UInt8>, _ unescaped: Span<UInt8>, _ node: JSONNode, _ rules: Int32, _ state: inout State
+    ) -> Bool {
         let row = strings[Int(rules)]
         let bytes = node.isEscaped ? unescaped.extracting(node.unescapedRange) : text.extracting(node.range)
+        guard state.take(bytes.count) else { return false }
         guard row.allowsLength(of: bytes, mayHaveHalves: node.isEscaped) else { return false }
-        if row.pattern >= 0, !patterns[Int(row.pattern)].matches(bytes) { return false }
+        if row.pattern >= 0, !state.matches(patterns[Int(row.pattern)], bytes) { return false }
         if row.format >= 0, !formats[Int(row.format)].matches(bytes) { return false }
         return !row.hasContent || stringRules[Int(rules)].acceptContent(String(bytes))
     }
@@ -21,19 +26,19 @@ extension Tables {
 
     /// Whether an integer satisfies rules.
     @inline(__always)
-    func accepts(_ node: JSONNode, _ rules: Int32) -> Bool {
+    func accepts(_ node: JSONNode, _ rules: Int32, _ state: inout State) -> Bool {
         let row = numbers[Int(rules)]
         let value = node.integer
         if row.needsRules || value.magnitude > row.exactMagnitude {
-            return numberRules[Int(rules)].accept(JSONNumber(value))
+            return accepts(JSONNumber(value), digits: node.count, rules, &state)
         }
         return row.minimum <= value && value <= row.maximum
     }
 
     /// Whether a number that is not an ordinary integer satisfies a schema.
     @inline(never)
-    func acceptsLiteral(_ text: Span<UInt8>, _ node: JSONNode, _ schema: Node) -> Bool {
-        guard !schema.types.isDisjoint(with: .number) else { return false }
+    func acceptsLiteral(_ text: Span<UInt8>, _ node: JSONNode, _ schema: Node, _ state: inout State) -> Bool {
+        guard !schema.types.isDisjoint(with: .number), state.take(node.range.count) else { return false }
         let bytes = text.extracting(node.range)
         if schema.types.isSuperset(of: .number) {
             guard schema.number >= 0 else { return true }
@@ -41,42 +46,56 @@ extension Tables {
         }
         let number = JSONNumber(checkedLiteral: String(bytes))
         guard schema.accepts(number) else { return false }
-        return schema.number < 0 || accepts(number, schema.number)
+        guard schema.number >= 0, !numbers[Int(schema.number)].isWithinLimits(number.double) else { return true }
+        return accepts(number, digits: bytes.count, schema.number, &state)
     }
 
-    private func accepts(_ number: JSONNumber, _ rules: Int32) -> Bool {
-        numbers[Int(rules)].isWithinLimits(number.double) || numberRules[Int(rules)].accept(number)
+    private func accepts(_ number: JSONNumber, digits: Int, _ rules: Int32, _ state: inout State) -> Bool {
+        let rules = numberRules[Int(rules)]
+        return state.take(rules.divisionSteps(ofDigits: digits)) && rules.accept(number)
     }
 
     // MARK: - Constants
 
     func isMember(
-        _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ position: Int, of number: Int32
+        _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ position: Int, of number: Int32,
+        _ state: inout State
     ) -> Bool {
         let row = enumerations[Int(number)]
         let node = nodes[position]
         switch node.kind {
-        case .string: return self.number(of: text.extracting(node.range), node.hash, in: row.strings) >= 0
-        case .escapedString:
-            let bytes = unescaped.extracting(node.unescapedRange)
-            return self.number(of: bytes, NameHash.hash(bytes), in: row.strings) >= 0
+        case .string:
+            let bytes = text.extracting(node.range)
+            return state.take(bytes.count) && self.number(of: bytes, node.hash, in: row.strings) >= 0
+        case .escapedString: return numberOfEscaped(unescaped, node, in: row.strings, &state) >= 0
         default:
-            guard !row.others.isEmpty else { return false }
-            let value = tree(text, nodes, unescaped, position)
-            return row.others.indices.contains { constants[$0] == value }
+            guard row.others >= 0, let value = tree(text, nodes, unescaped, position, &state) else { return false }
+            return others[Int(row.others)].contains(value)
         }
     }
 
+    /// How many steps it takes to compare a value by its hash, for each byte.
+    static let hashSteps = 4
+
+    /// A value as a tree, which takes steps for each byte; `nil` when it is beyond a limit.
     private func tree(
-        _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ position: Int
-    ) -> JSONValue {
+        _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ position: Int, _ state: inout State,
+        steps: Int = 1
+    ) -> JSONValue? {
+        guard state.take(steps * nodes[position].byteCount) else { return nil }
+        guard !nodes.isNested(deeperThan: limits.maximumDepth, at: position) else {
+            state.exceedDepth()
+            return nil
+        }
         var position = position
         return JSONValue(text, nodes, unescaped, &position)
     }
 
     /// Whether the elements of an array differ.
     @inline(never)
-    func areUnique(_ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ array: Int) -> Bool {
+    func areUnique(
+        _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ array: Int, _ state: inout State
+    ) -> Bool {
         let count = nodes[array].count
         guard count > 1 else { return true }
         let end = nodes[array].next
@@ -84,7 +103,8 @@ extension Tables {
         var hasOnlyStrings = count == end - array - 1
         for element in array + 1..<end where nodes[element].kind != .string { hasOnlyStrings = false }
         guard count <= 16, hasOnlyStrings else {
-            guard case .array(let elements) = tree(text, nodes, unescaped, array) else { return true }
+            guard case .array(let elements) = tree(text, nodes, unescaped, array, &state, steps: Self.hashSteps)
+            else { return false }
             return elements.firstRepeated == nil
         }
         for later in array + 2..<end {

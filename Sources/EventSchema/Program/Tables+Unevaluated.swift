@@ -14,6 +14,7 @@ extension Tables {
         let isObject = nodes[position].kind == .object
         let target = isObject ? row.unevaluatedProperties : row.unevaluatedItems
         guard isObject || nodes[position].kind == .array, target >= 0 else { return true }
+        guard state.take(nodes[position].count) else { return false }
         var marks = Marks(count: nodes[position].count)
         markChildren(text, nodes, unescaped, position, schema, &marks, &state)
         var child = position &+ 1
@@ -53,7 +54,9 @@ extension Tables {
         _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ position: Int, _ schema: NodeID,
         _ marks: inout Marks, _ state: inout State
     ) {
-        guard schema >= 0, state.visit() || state.visitFurther() else { return }
+        guard schema >= 0, state.visit() || state.visitFurther(), state.take(nodes[position].count &+ 1) else {
+            return
+        }
         let schema = schemas[Int(schema)]
         if schema.general >= 0 {
             let row = generals[Int(schema.general)]
@@ -100,16 +103,22 @@ extension Tables {
         var name = position &+ 1
         for number in 0..<marks.isEvaluated.count {
             let node = nodes[name]
-            let bytes = node.isEscaped ? unescaped.extracting(node.unescapedRange) : text.extracting(node.range)
-            let slot = self.number(of: bytes, node.isEscaped ? NameHash.hash(bytes) : node.hash, in: row.names)
+            let slot =
+                node.isEscaped
+                ? numberOfEscaped(unescaped, node, in: row.names, &state)
+                : self.number(of: text.extracting(node.range), node.hash, in: row.names)
             if slot >= 0, slots[slot].schema >= 0 { marks.isEvaluated[number] = true }
-            for index in row.patterns.indices where matches(text, unescaped, node, patternRows[index].pattern) {
+            guard state.take(Int(row.patterns.count)) else { return }
+            for index in row.patterns.indices
+            where matches(text, unescaped, node, patternRows[index].pattern, &state) {
                 marks.isEvaluated[number] = true
             }
             name = nodes[name &+ 1].following(name &+ 1)
         }
         for index in row.dependencies.indices where dependencies[index].schema >= 0 {
-            guard count(text, nodes, unescaped, position, in: dependencies[index].name) > 0 else { continue }
+            guard count(text, nodes, unescaped, position, in: dependencies[index].name, &state) > 0 else {
+                continue
+            }
             mark(text, nodes, unescaped, position, dependencies[index].schema, &marks, &state)
         }
     }

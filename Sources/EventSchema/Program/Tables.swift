@@ -14,7 +14,7 @@ struct Tables: Sendable {
     var lists: ContiguousArray<NodeID> = []
     var patterns: ContiguousArray<Pattern> = []
     var formats: ContiguousArray<Format> = []
-    var constants: ContiguousArray<JSONValue> = []
+    var others: ContiguousArray<ConstantSet> = []
     /// The rules in full, for what the rows do not hold.
     var stringRules: ContiguousArray<StringRules> = []
     var numberRules: ContiguousArray<NumberRules> = []
@@ -157,8 +157,8 @@ extension Tables {
             reference: rules.reference?.node ?? -1, dynamicReference: rules.dynamicReference?.node ?? -1,
             not: rules.not, unevaluatedProperties: rules.unevaluatedProperties,
             unevaluatedItems: rules.unevaluatedItems, hasUnevaluated: rules.hasUnevaluated)
-        if let constant = rules.constant { row.constant = add(enumeration: [constant]) }
-        if let enumeration = rules.enumeration { row.enumeration = add(enumeration: enumeration.values) }
+        if let constant = rules.constant { row.constant = add(Enumeration([constant])) }
+        if let enumeration = rules.enumeration { row.enumeration = add(enumeration) }
         row.anyOf = add(rules.anyOf)
         row.oneOf = add(rules.oneOf)
         row.allOf = add(rules.allOf)
@@ -168,11 +168,12 @@ extension Tables {
         generals.append(row)
     }
 
-    private mutating func add(enumeration values: [JSONValue]) -> Int32 {
-        var row = EnumerationRow(strings: add(values.compactMap(\.string)))
-        let others = values.filter { $0.string == nil }
-        row.others = RowRange(start: Int32(constants.count), count: Int32(others.count))
-        constants += others
+    private mutating func add(_ enumeration: Enumeration) -> Int32 {
+        var row = EnumerationRow(strings: add(enumeration.values.compactMap(\.string)))
+        if !enumeration.others.isEmpty {
+            row.others = Int32(others.count)
+            others.append(enumeration.others)
+        }
         enumerations.append(row)
         return Int32(enumerations.count - 1)
     }

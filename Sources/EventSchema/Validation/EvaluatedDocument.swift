@@ -27,6 +27,15 @@ final class EvaluatedDocument {
 
     func node(_ position: Int) -> JSONNode { parts.index.nodes[position] }
 
+    /// The number of bytes of a value, without defaults.
+    func size(of position: Int) -> Int { node(position).byteCount }
+
+    /// Whether more arrays and objects are nested in a value than that, without defaults.
+    func isNested(deeperThan depth: Int, at position: Int) -> Bool {
+        let nodes = parts.index.nodes
+        return nodes.span.isNested(deeperThan: depth, at: position)
+    }
+
     /// The text of a string or a name.
     func string(_ position: Int) -> String {
         let node = node(position)
@@ -110,7 +119,7 @@ final class EvaluatedDocument {
     /// Adds a member to an object.
     func add(_ name: String, _ value: JSONValue, to object: Int) {
         additions[object, default: []].append(parts.index.nodes.count)
-        parts.name(name)
+        parts.value(name)  // the node of a name is that of a string
         parts.value(value)
     }
 

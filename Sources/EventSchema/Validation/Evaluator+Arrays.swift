@@ -2,11 +2,14 @@ extension Evaluator {
     /// What is wrong with an array, in ajv's order of keywords.
     func arrayFailures(of array: Int, _ rules: ArrayRules, at location: EvaluationLocation) -> [Failure] {
         if fillsDefaults, !isComposite { fillDefaults(into: array, rules) }
+        guard progress.state.take(document.count(array)) else { return [] }
         let elements = document.elements(of: array)
         var failures = countFailures(elements.count, rules, at: location)
         failures += itemFailures(of: elements, rules, at: location)
         failures += containsFailures(of: elements, rules, at: location)
-        if rules.isUnique, let repeated = elements.map(document.tree).firstRepeated {
+        if rules.isUnique, canRead(array, steps: Tables.hashSteps),
+            let repeated = elements.map(document.tree).firstRepeated
+        {
             failures.append(failure(at: location.keyword("uniqueItems"), "element \(repeated) equals an earlier one"))
         }
         return failures

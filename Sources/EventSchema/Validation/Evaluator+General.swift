@@ -21,13 +21,21 @@ extension Evaluator {
     @inline(never)
     private func listFailures(of value: Int, _ rules: GeneralRules, at location: EvaluationLocation) -> [Failure] {
         var failures: [Failure] = []
-        if let constant = rules.constant, constant != document.tree(value) {
+        if let constant = rules.constant, canRead(value), constant != document.tree(value) {
             failures.append(failure(at: location.keyword("const"), "must be \(constant.jsonText)"))
         }
-        if let enumeration = rules.enumeration, !enumeration.contains(document.tree(value)) {
+        if let enumeration = rules.enumeration, canRead(value), !enumeration.contains(document.tree(value)) {
             failures.append(failure(at: location.keyword("enum"), enumeration.message))
         }
         return failures
+    }
+
+    /// Whether a value may be made a tree, which takes steps for each byte and recurses.
+    func canRead(_ value: Int, steps: Int = 1) -> Bool {
+        guard progress.state.take(steps * document.size(of: value)) else { return false }
+        let isTooDeep = document.isNested(deeperThan: program.tables.limits.maximumDepth, at: value)
+        if isTooDeep { progress.state.exceedDepth() }
+        return !isTooDeep
     }
 
     /// What is wrong with the members or elements that no other keyword evaluates. What others evaluate is only known

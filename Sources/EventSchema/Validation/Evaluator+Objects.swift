@@ -14,6 +14,7 @@ extension Evaluator {
 
     /// The values in an object by the numbers that their names have in the rules.
     private func values(of object: Int, _ rules: ObjectRules) -> [Int: Int] {
+        guard takeNames(of: object) else { return [:] }
         var values: [Int: Int] = [:]
         for name in document.names(of: object) {
             if let number = rules.names.number(of: document.string(name)) { values[number] = name + 1 }
@@ -56,11 +57,11 @@ extension Evaluator {
     private func dependencyFailures(of object: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure]
     {
         var failures: [Failure] = []
-        for dependency in rules.dependencies where document.value(of: dependency.name, in: object) != nil {
+        for dependency in rules.dependencies where has(dependency.name, object) {
             let keyword = location.keyword(dependency.keyword, dependency.name)
             switch dependency.demand {
             case .names(let names):
-                for needed in names where document.value(of: needed, in: object) == nil {
+                for needed in names where !has(needed, object) {
                     let message = "the property \"\(needed)\" is missing, which \"\(dependency.name)\" requires"
                     failures.append(failure(at: keyword, message, detail: .missing(needed)))
                 }
@@ -71,9 +72,15 @@ extension Evaluator {
         return failures
     }
 
+    /// Whether an object has a name.
+    private func has(_ name: String, _ object: Int) -> Bool {
+        takeNames(of: object) && document.value(of: name, in: object) != nil
+    }
+
     private func nameFailures(of object: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure] {
         guard rules.nameSchema >= 0 else { return [] }
         let keyword = location.keyword("propertyNames")
+        guard takeNames(of: object) else { return [] }
         let causes = document.names(of: object).compactMap { name in
             let inner = keyword.instance(document.string(name))
             return Failure(of: compositeFailures(of: name, rules.nameSchema, at: inner), at: inner)
@@ -97,9 +104,10 @@ extension Evaluator {
         let keyword = location.keyword("patternProperties")
         var causes: [Failure] = []
         for (pattern, node) in rules.patterns {
+            guard takeNames(of: object) else { return [] }
             for position in document.names(of: object) {
                 let name = document.string(position)
-                guard pattern.matches(name) else { continue }
+                guard progress.state.matches(pattern, name) else { continue }
                 let inner = keyword.keyword(pattern.source).instance(name)
                 if let broken = failure(of: position + 1, node, at: inner) { causes.append(broken) }
             }
@@ -117,10 +125,11 @@ extension Evaluator {
         case .schema(let schema): (node, isRefused) = (schema, false)
         }
         let keyword = location.keyword("additionalProperties")
+        guard takeNames(of: object) else { return [] }
         var causes: [Failure] = []
         for position in document.names(of: object) {
             let name = document.string(position)
-            guard !rules.cover(name) else { continue }
+            guard !rules.cover(name, &progress.state) else { continue }
             let inner = keyword.instance(name)
             if isRefused {
                 causes.append(failure(at: inner, "the schema does not have this property"))
@@ -134,8 +143,9 @@ extension Evaluator {
 
 extension ObjectRules {
     /// Whether `properties` or `patternProperties` cover that name.
-    fileprivate func cover(_ name: String) -> Bool {
+    fileprivate func cover(_ name: String, _ state: inout Tables.State) -> Bool {
         if let number = names.number(of: name), properties[number] >= 0 { return true }
-        return patterns.contains { $0.pattern.matches(name) }
+        guard state.take(patterns.count) else { return false }
+        return patterns.contains { state.matches($0.pattern, name) }
     }
 }

@@ -8,6 +8,9 @@ struct Evaluator {
     let document: EvaluatedDocument
     let fillsDefaults: Bool
     let progress: Progress
+    /// What a visit to a schema takes, in steps, and the making of a text of a name.
+    private static let visitSteps = 20
+    private static let nameSteps = 10
     /// Whether this is inside `anyOf`, `oneOf`, `not`, `if`, `contains` or `propertyNames`, where ajv fills in nothing.
     var isComposite = false
 
@@ -48,7 +51,7 @@ struct Evaluator {
         location.level += 1
         let limits = program.tables.limits
         // A visit copies its location, which a failure keeps.
-        guard progress.state.spend(location.size / 8) else { return [] }
+        guard progress.state.take(Self.visitSteps), progress.state.spend(location.size / 8) else { return [] }
         guard location.level <= limits.maximumDepth else {
             progress.state.exceedDepth()
             return [Failure(at: location, .maximumDepth, limits)]
@@ -93,10 +96,12 @@ struct Evaluator {
         switch document.node(value).kind {
         case .integer, .literal:
             guard node.number >= 0 else { break }
-            failures += program.numbers[Int(node.number)].failures(of: document.number(value), at: location)
+            failures += program.numbers[Int(node.number)].failures(
+                of: document.number(value), digits: document.size(of: value), at: location, &progress.state)
         case .string, .escapedString:
             guard node.string >= 0 else { break }
-            failures += program.strings[Int(node.string)].failures(of: document.string(value), at: location)
+            failures += program.strings[Int(node.string)].failures(
+                of: document.string(value), at: location, &progress.state)
         case .null, .false, .true, .array, .object: break
         }
         for failure in failures { _ = progress.state.spend(location.size + failure.finding.message.utf8.count) }
@@ -122,6 +127,9 @@ struct Evaluator {
         _ = progress.state.spend(location.size + message.utf8.count)
         return Failure(at: location, message, causes: causes, trials: trials, detail: detail)
     }
+
+    /// Takes the steps of reading all names of an object. Whether the evaluation may go on.
+    func takeNames(of object: Int) -> Bool { progress.state.take(Self.nameSteps * document.count(object)) }
 
     // MARK: - Types
 
@@ -175,6 +183,11 @@ extension Failure {
                 (isRefused ? "is invalid, and needs too many steps to say why" : "needs too many steps to be validated")
                 + ": schemas apply one another again and again, beyond the limit maximumVisitsPerValue, which is "
                 + "\(limits.maximumVisitsPerValue)"
+            self.init(at: location, message, exceeded: isRefused ? nil : limit)
+        case .maximumStepsPerByte:
+            let message =
+                (isRefused ? "is invalid, and needs too many steps to say why" : "needs too many steps to be validated")
+                + ": the limit maximumStepsPerByte is \(limits.maximumStepsPerByte)"
             self.init(at: location, message, exceeded: isRefused ? nil : limit)
         case .maximumLocationsSize:
             let message =

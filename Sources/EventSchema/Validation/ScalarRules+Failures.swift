@@ -1,6 +1,9 @@
 extension StringRules {
-    /// What is wrong with a string.
-    func failures(of text: String, at location: EvaluationLocation) -> [Failure] {
+    /// What is wrong with a string, as far as there are steps to find it.
+    func failures(
+        of text: String, at location: EvaluationLocation, _ state: inout Tables.State
+    ) -> [Failure] {
+        guard state.take(text.utf8.count) else { return [] }
         var failures: [Failure] = []
         let length = text.jsonLength
         if length > maximumLength {
@@ -11,7 +14,7 @@ extension StringRules {
             let message = "is \(length) characters long, at least \(minimumLength) are needed"
             failures.append(Failure(at: location.keyword("minLength"), message))
         }
-        if let pattern, !pattern.matches(text) {
+        if let pattern, !state.matches(pattern, text) {
             failures.append(Failure(at: location.keyword("pattern"), "does not match the pattern \(pattern.source)"))
         }
         if let format, !format.matches(text) {
@@ -30,8 +33,11 @@ extension StringRules {
 }
 
 extension NumberRules {
-    /// What is wrong with a number.
-    func failures(of exact: JSONNumber, at location: EvaluationLocation) -> [Failure] {
+    /// What is wrong with a number, as far as there are steps to find it.
+    func failures(
+        of exact: JSONNumber, digits: Int, at location: EvaluationLocation, _ state: inout Tables.State
+    ) -> [Failure] {
+        guard state.take(digits), state.take(divisionSteps(ofDigits: digits)) else { return [] }
         let number = roundsToDoubles ? exact.roundedToDouble : exact
         var failures: [Failure] = []
         if let maximum, maximum < number {

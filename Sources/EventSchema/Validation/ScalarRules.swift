@@ -19,6 +19,15 @@ extension NumberRules {
         return true
     }
 
+    /// How many steps it takes at most to find whether a number of that many digits is a multiple: those of a long
+    /// division, which is needed where the divisor has more digits than a word holds.
+    func divisionSteps(ofDigits count: Int) -> Int {
+        guard !roundsToDoubles, divisorDigits > JSONDecimal.digitsOfWord else { return 0 }
+        let (steps, isTooLarge) = divisorDigits.multipliedReportingOverflow(
+            by: count + JSONDecimal.zerosPerDigit * divisorDigits)
+        return isTooLarge ? .max : steps
+    }
+
     func isMultiple(_ number: JSONNumber, of divisor: JSONNumber) -> Bool {
         guard roundsToDoubles else { return number.isMultiple(of: divisor) }
         let quotient = number.double / divisor.double

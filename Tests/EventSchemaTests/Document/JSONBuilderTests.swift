@@ -74,6 +74,33 @@ import Testing
         try expectSound(json)
     }
 
+    @Test(
+        arguments: [
+            ("{ a:", #"{"a":null}"#), ("{ a: m: 1", #"{"a":null,"m":1}"#), ("{ m: a: } 1", #"{"m":null,"a":null}"#),
+            ("[ a: 1 m: ]", "[1]"), ("a: 1 2", "1"), ("{ 1 }", #"{"":1}"#), ("{ [ } a: 1", #"{"":[],"a":1}"#),
+            ("[ { a: } 1 { 1", #"[{"a":null},1,{"":1}]"#), ("} ] 1", "1"), ("m:", "null"),
+        ])
+    func `names without values, values without names and names outside of objects make no broken text`(
+        calls: String, text: String
+    ) throws {
+        let prepared = JSONName("m")
+        var builder = JSONBuilder()
+        for call in calls.split(separator: " ") {
+            switch call {
+            case "{": builder.beginObject()
+            case "}": builder.endObject()
+            case "[": builder.beginArray()
+            case "]": builder.endArray()
+            case "a:": builder.name("a")
+            case "m:": builder.name(prepared)
+            default: builder.value(1)
+            }
+        }
+        let json = builder.finish()
+        #expect(json.description == text)
+        #expect(JSONValue(json) == (try JSONValue(parsing: text)))
+    }
+
     // MARK: - Edits
 
     @Test(

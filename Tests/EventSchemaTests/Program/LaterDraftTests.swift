@@ -85,6 +85,7 @@ import Testing
     @Test(arguments: [
         (Dialect.draft202012, ["applicator", "unevaluated"], false), (.draft202012, ["applicator"], true),
         (.draft201909, ["applicator"], false), (.draft201909, ["validation"], true),
+        (.draft202012, ["unevaluated"], false),
     ])
     func `keywords of a vocabulary that a meta-schema leaves out have no meaning`(
         dialect: Dialect, vocabularies: [String], isAccepted: Bool
@@ -101,6 +102,12 @@ import Testing
                 .object(["$schema": "http://e.org/meta", keyword: false]), mode: Self.mode,
                 registry: ["http://e.org/meta": metaSchema])
             #expect(schema.isValid(instance) == isAccepted, "\(keyword)")
+        }
+        for keyword in ["properties", "patternProperties"] {
+            let schema = try Schema(
+                .object(["$schema": "http://e.org/meta", keyword: ["a": false]]), mode: Self.mode,
+                registry: ["http://e.org/meta": metaSchema])
+            #expect(schema.isValid(["a": 1]) == !vocabularies.contains("applicator"), "\(keyword)")
         }
     }
 

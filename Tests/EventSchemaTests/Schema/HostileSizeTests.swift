@@ -100,7 +100,7 @@ import Testing
         #expect(try finding(["items": ["const": .string(name)]], zeros).contains(limit))
         let required = JSONValue.array(Array(repeating: ["required": ["a"]], count: 5_000))
         let objects = JSONValue.array(Array(repeating: ["b": 1], count: 5_000))
-        #expect(try finding(["items": ["allOf": required]], objects).contains(limit))
+        #expect(try finding(["items": ["allOf": required]], objects).contains("maximum"))
         let filled: JSONValue = ["default": [:], "allOf": [["$ref": "#"]]]
         #expect(try finding(["properties": ["a": filled, "b": filled]], [:], .intake).contains("maximum"))
         let defaults = (0..<20).map { ("d\($0)", ["default": .string(String(name.prefix(20_000)))] as JSONValue) }
@@ -112,6 +112,60 @@ import Testing
             try Schema(["properties": [name: ["properties": many]]], mode: Self.mode)
         }
         #expect(error.remedy.contains(limit))
+    }
+
+    private static func list(_ count: Int, _ value: (Int) -> JSONValue) -> JSONValue { .array((0..<count).map(value)) }
+
+    private static func object(_ count: Int, _ member: (Int) -> (String, JSONValue)) -> JSONValue {
+        .object(JSONObject((0..<count).map(member)))
+    }
+
+    /// What validation does with each schema and instance takes many seconds, in the product of their sizes.
+    private static let products: [(String, schema: JSONValue, instance: JSONValue)] = [
+        ("digits of a divisor", ["multipleOf": number("1" + String(repeating: "3", count: 20_000))], number("1e90000")),
+        (
+            "integers and a long divisor", ["items": ["multipleOf": number(String(repeating: "3", count: 2_000))]],
+            list(20_000) { _ in 0 }
+        ),
+        ("patterns", ["patternProperties": object(3_000) { ("^n\($0)", true) }], object(10_000) { ("n\($0)", 1) }),
+        (
+            "dependencies", ["dependencies": object(10_000) { ("n\($0)", [.string("n\($0)")]) }],
+            object(10_000) { ("n\($0)", 1) }
+        ),
+        ("parts", ["allOf": list(9_000) { _ in ["items": ["type": "integer"]] }], list(20_000) { .number($0) }),
+        ("unique elements", ["allOf": list(9_000) { _ in ["uniqueItems": true] }], list(10_000) { .number($0) }),
+        ("constants", ["allOf": list(4_500) { _ in ["not": ["const": 1]] }], list(10_000) { .number($0) }),
+        (
+            "names", ["allOf": list(9_000) { _ in ["properties": ["n1": true]] }],
+            object(9_999) { ("n\n\($0)", 1) }
+        ),
+        (
+            "lengths", ["allOf": list(9_000) { _ in ["maxLength": 90_000] }],
+            .string(String(repeating: "é", count: 90_000))
+        ),
+        (
+            "states of a look-behind", ["pattern": "(?<=(a|b){4000}c)d"],
+            .string(String(repeating: "a", count: 50_000) + "cd")
+        ),
+    ]
+
+    private static func number(_ text: String) -> JSONValue { JSONNumber(literal: text).map(JSONValue.number) ?? nil }
+
+    @Test(arguments: products.indices, [false, true])
+    func `what takes steps in the product of two sizes is refused with the limit`(index: Int, isNegated: Bool) throws {
+        let (name, schema, instance) = Self.products[index]
+        let compiled = try Schema(isNegated ? ["not": schema] : schema, mode: Self.mode)
+        #expect(!compiled.isValid(instance), "\(name)")
+        let findings = compiled.findings(in: instance)
+        #expect(findings.map(\.exceededLimit) == ["maximumStepsPerByte"], "\(name)")
+        #expect(findings.first?.message.contains("maximumStepsPerByte is 100") == true, "\(name)")
+    }
+
+    @Test func `numbers are looked up in an enum of many`() throws {
+        let schema = try Schema(["items": ["enum": Self.list(50_000) { .number($0) }]], mode: Self.mode)
+        let otherSpelling = Self.list(50_000) { Self.number("\($0).0") }
+        #expect(schema.isValid(otherSpelling))
+        #expect(schema.findings(in: [49_999, 50_000, 1.5]).map(\.instanceLocation) == ["/1", "/2"])
     }
 
     /// Takes minutes when each level copies the findings below it.
@@ -173,5 +227,13 @@ import Testing
         let json = try JSON(parsing: Array(brackets.joined()), options: .init(maximumDepth: depth))
         #expect(json.elements.count == 1)
         #expect(try !Schema(["items": ["$ref": "#"]], mode: Self.mode).isValid(json))
+        for schema in [["const": [1]], ["enum": [[1], 2]]] as [JSONValue] {
+            let schema = try Schema(schema, mode: Self.mode)
+            #expect(schema.findings(in: json).map(\.exceededLimit) == ["maximumDepth"])
+        }
+        let pair = [UInt8(ascii: "[")] + json.bytes + [UInt8(ascii: ",")] + json.bytes + [UInt8(ascii: "]")]
+        let unique = try Schema(["uniqueItems": true], mode: Self.mode)
+        let deepPair = try JSON(parsing: pair, options: .init(maximumDepth: depth + 1))
+        #expect(unique.findings(in: deepPair).map(\.exceededLimit) == ["maximumDepth"])
     }
 }
