@@ -13,6 +13,16 @@ extension DecisionSnapshot {
         return nil
     }
 
+    /// Why the gate drops a call without knowing more than what is configured under exactly the name of its stream;
+    /// `nil` when the call passes, and for a name that patterns may match.
+    func gateRefusal(
+        of known: KnownStreams.Entry?, named name: String, _ identifiers: @autoclosure () -> SamplingIdentifiers
+    ) -> DropReason? {
+        if let known { return gateRefusal(of: known.lookup, named: name, identifiers()) }
+        guard let otherNames = self.known?.otherNames else { return nil }
+        return gateRefusal(of: otherNames, named: name, identifiers())
+    }
+
     /// Why a stage of the gate drops a call; `nil` when it does not. The other stages need an event.
     func refusal(
         at stage: EventPipeline.Stage, of lookup: StreamLookup, named name: String,
@@ -23,8 +33,7 @@ extension DecisionSnapshot {
         case .consent: return self.consent == .declined ? .consentDeclined : nil
         case .configuration: return lookup.refusal
         case .sampling:
-            guard case .found(let stream) = lookup, !stream.isSampled({ identifiers()[$0] }) else { return nil }
-            return .outOfSample
+            return lookup.isSampled { identifiers()[$0] } ? nil : .outOfSample
         case .throttle: return self.throttles.pass(name, session: identifiers().session) ? nil : .throttled
         case .action, .encoding, .envelope, .schema, .context, .curation, .validation, .size, .sequenceNumber:
             return nil

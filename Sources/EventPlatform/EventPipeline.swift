@@ -43,7 +43,7 @@ struct EventPipeline: Sendable {
         case sequenceNumber
 
         /// The stages that decide on a call, before there is an event.
-        static let gate: [Stage] = [.shutdown, .consent, .configuration, .sampling, .throttle]
+        static var gate: [Stage] { [.shutdown, .consent, .configuration, .sampling, .throttle] }
     }
 
     /// Decides what becomes of a submission.

@@ -110,13 +110,15 @@ extension EventPlatformClient {
 
     // MARK: - The gate
 
+    private typealias DropHandler = @Sendable (DropRecord) -> Void
+
     /// Runs the stages of the gate on the caller's thread. An event that does not pass is dropped here, before it is
     /// built.
     private func passGate(_ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil) -> AdmittedCall? {
         switch recordCall(stream.name, mayDecide: change == nil) {
-        case .refused(let reason, let snapshot, let isFirstSinceCommit, let savesSession):
+        case .refused(let reason, let onDrop, let isFirstSinceCommit, let savesSession):
             if savesSession { dependencies.inbox.arrived.raise() }
-            report(stream, reason, snapshot, origin, isFirstSinceCommit: isFirstSinceCommit)
+            report(stream, reason, onDrop, origin, isFirstSinceCommit: isFirstSinceCommit)
             return nil
         case .passed(var call, let savesSession):
             if savesSession { dependencies.inbox.arrived.raise() }
@@ -126,7 +128,7 @@ extension EventPlatformClient {
                     call.contextSize = call.context.size
                 }
                 if let reason = call.resolve(stream.name) {
-                    drop(stream, reason, call.snapshot, call.known?.accountIndex, origin)
+                    drop(stream, reason, call.snapshot.onDrop, call.known?.accountIndex, origin)
                     return nil
                 }
             }
@@ -138,7 +140,7 @@ extension EventPlatformClient {
     /// `savesSession`: the session has now to be saved.
     private enum GateResult: ~Copyable, Sendable {
         /// `isFirstSinceCommit`: no other such drop of the stream waits for the next transaction.
-        case refused(DropReason, DecisionSnapshot, isFirstSinceCommit: Bool, savesSession: Bool)
+        case refused(DropReason, DropHandler?, isFirstSinceCommit: Bool, savesSession: Bool)
         case passed(AdmittedCall, savesSession: Bool)
     }
 
@@ -149,15 +151,17 @@ extension EventPlatformClient {
     private func recordCall(_ name: String, mayDecide: Bool) -> GateResult {
         let now = dependencies.clocks.sinceBoot
         return dependencies.caller.withLock(and: dependencies.ledger.counts) { caller, counts -> GateResult in
-            let savesSession = caller.recordActivity(now: now) { dependencies.identifiers.sessionID() }
-            let known = caller.snapshot.knownStream(name)
-            if mayDecide, let reason = caller.refusal(of: name, known) {
+            let savesSession = caller.recordActivity(now: now, dependencies.identifiers)
+            let snapshot = caller.snapshot
+            let known = snapshot.knownStream(name)
+            if mayDecide, let reason = snapshot.gateRefusal(of: known, named: name, caller.samplingIdentifiers) {
                 let isFirstSinceCommit = counts.countSubmittedAndDropped(name, at: known?.accountIndex, reason)
                 return .refused(
-                    reason, caller.snapshot, isFirstSinceCommit: isFirstSinceCommit, savesSession: savesSession)
+                    reason, snapshot.onDrop, isFirstSinceCommit: isFirstSinceCommit,
+                    savesSession: savesSession)
             }
             let call = AdmittedCall(
-                snapshot: caller.snapshot, known: known, identity: caller.sessions.current, context: caller.context,
+                snapshot: snapshot, known: known, identity: caller.sessions.current, context: caller.context,
                 contextSize: caller.contextSize)
             return .passed(call, savesSession: savesSession)
         }
@@ -177,29 +181,28 @@ extension EventPlatformClient {
         guard let reason = dependencies.inbox.enqueue(submission, size: size, at: call.known?.accountIndex) else {
             return
         }
-        report(stream, reason, call.snapshot, origin)
+        report(stream, reason, call.snapshot.onDrop, origin)
     }
 
     /// Drops an event that was not submitted yet. `accountIndex` is that of its stream's account, where it is known.
     private func drop(
-        _ stream: Stream, _ reason: DropReason, _ snapshot: DecisionSnapshot, _ accountIndex: LiveLedger.AccountIndex?,
+        _ stream: Stream, _ reason: DropReason, _ onDrop: DropHandler?, _ accountIndex: LiveLedger.AccountIndex?,
         _ origin: Int? = nil
     ) {
         let isFirstSinceCommit = dependencies.ledger.counts.withLock {
             $0.countSubmittedAndDropped(stream.name, at: accountIndex, reason)
         }
-        report(stream, reason, snapshot, origin, isFirstSinceCommit: isFirstSinceCommit)
+        report(stream, reason, onDrop, origin, isFirstSinceCommit: isFirstSinceCommit)
     }
 
     private func report(
-        _ stream: Stream, _ reason: DropReason, _ snapshot: DecisionSnapshot, _ origin: Int?,
+        _ stream: Stream, _ reason: DropReason, _ onDrop: DropHandler?, _ origin: Int?,
         isFirstSinceCommit: Bool = false
     ) {
         if reason == .unknownStream, isFirstSinceCommit, dependencies.unknownStreams.record(stream.name) {
             dependencies.inbox.arrived.raise()  // the pipeline reports it
         }
-        guard let onDrop = snapshot.settings.onDrop else { return }
-        onDrop(DropRecord(origin: origin, stream: stream.name, reason: reason, detail: nil, event: nil))
+        onDrop?(DropRecord(origin: origin, stream: stream.name, reason: reason, detail: nil, event: nil))
     }
 }
 

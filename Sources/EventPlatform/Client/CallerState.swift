@@ -20,18 +20,21 @@ struct CallerState: Sendable {
     /// Records a submit call as activity of the session.
     ///
     /// - Returns: whether the session has now to be saved, and had not before.
-    mutating func recordActivity(now: Duration, makeID: () -> String) -> Bool {
+    mutating func recordActivity(now: Duration, _ identifiers: Identifiers) -> Bool {
+        // First of all, since a closure for the id of another session counts references.
+        guard sessions.isChanged(byActivityAt: now, timeout: snapshot.sessionTimeout) else { return false }
+        return changeSession(now: now, identifiers)
+    }
+
+    @inline(never)
+    private mutating func changeSession(now: Duration, _ identifiers: Identifiers) -> Bool {
         let wasWorthSaving = sessions.isWorthSaving
-        sessions.recordActivity(now: now, timeout: snapshot.settings.sessionTimeout, makeID: makeID)
+        sessions.recordActivity(now: now, timeout: snapshot.sessionTimeout) { identifiers.sessionID() }
         return sessions.isWorthSaving && !wasWorthSaving
     }
 
-    /// Why an event is refused; `nil` when it is admitted, and for a name that patterns may match. `known` is what is
-    /// configured under exactly this name.
-    func refusal(of name: String, _ known: KnownStreams.Entry?) -> DropReason? {
-        guard let lookup = known?.lookup ?? snapshot.known?.otherNames else { return nil }
-        return snapshot.gateRefusal(
-            of: lookup, named: name,
-            SamplingIdentifiers(sessions.current, device: snapshot.installID, context: context))
+    /// The identifiers by which an event is sampled that has the client's context.
+    var samplingIdentifiers: SamplingIdentifiers {
+        SamplingIdentifiers(sessions.current, device: snapshot.installID, context: context)
     }
 }

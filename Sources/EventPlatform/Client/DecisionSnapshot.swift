@@ -63,6 +63,12 @@ final class DecisionSnapshot: Sendable {
         return DecisionSnapshot(next)
     }
 
+    // For submit calls: the settings are not copied.
+    /// ``EventPlatformClient/Configuration/sessionTimeout``.
+    var sessionTimeout: Duration { values.settings.sessionTimeout }
+    /// ``EventPlatformClient/Configuration/onDrop``.
+    var onDrop: (@Sendable (DropRecord) -> Void)? { values.settings.onDrop }
+
     /// `nil` until stream configurations have arrived.
     var streams: StreamConfigurations? { values.known?.configurations }
 

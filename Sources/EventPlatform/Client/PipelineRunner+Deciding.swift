@@ -54,7 +54,7 @@ extension PipelineRunner {
 
     private func report(_ submission: Submission, _ reason: DropReason, _ detail: String?) {
         let snapshot = dependencies.snapshot.now
-        guard let onDrop = snapshot.settings.onDrop else { return }
+        guard let onDrop = snapshot.onDrop else { return }
         onDrop(
             DropRecord(
                 origin: submission.origin, stream: submission.stream, reason: reason, detail: detail,

@@ -51,7 +51,7 @@ package struct SystemClocks: Clocks {
         #else
             clock_gettime(CLOCK_BOOTTIME, &time)
         #endif
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        return .nanoseconds(time.tv_sec * 1_000_000_000 + time.tv_nsec)
     }
 
     package func sleep(until time: Duration) async throws {

@@ -10,17 +10,33 @@ package final class LiveLedger: Sendable {
         let stream: String
         var counts = Ledger.Account()
         var unsaved = Ledger.Account()
+        /// The latest drops, all of one reason, which are in neither account yet: a stream that is out of sample drops
+        /// every event.
+        private var latest: (reason: DropReason, count: Int)?
+
+        init(stream: String) { self.stream = stream }
 
         /// Counts an event that is dropped before it has a row.
         ///
         /// - Returns: whether it is the first one that is unsaved and has this reason.
         mutating func countSubmittedAndDropped(_ reason: DropReason) -> Bool {
-            let isFirst = !unsaved.hasDropped(reason)
-            counts.submitted += 1
-            counts.countDropped(reason)
-            unsaved.submitted += 1
-            unsaved.countDropped(reason)
-            return isFirst
+            if latest?.reason == reason {
+                latest?.count += 1
+                return false
+            }
+            addLatest()
+            latest = (reason, 1)
+            return !unsaved.hasDropped(reason)
+        }
+
+        /// Adds the latest drops to both accounts, before these are read.
+        mutating func addLatest() {
+            guard let (reason, count) = latest else { return }
+            latest = nil
+            counts.submitted += count
+            counts.countDropped(reason, count)
+            unsaved.submitted += count
+            unsaved.countDropped(reason, count)
         }
     }
 
@@ -87,7 +103,10 @@ package final class LiveLedger: Sendable {
 
     /// The ledger at this moment.
     package var current: Ledger {
-        let accounts = counts.withLock { $0.accounts }
+        let accounts = counts.withLock { counts in
+            for index in counts.accounts.indices { counts.accounts[index].addLatest() }
+            return counts.accounts
+        }
         var ledger = Ledger()
         ledger.streams.reserveCapacity(accounts.count)
         for account in accounts where !account.counts.isEmpty { ledger.streams[account.stream] = account.counts }
@@ -131,7 +150,9 @@ package final class LiveLedger: Sendable {
             guard counts.hasUnsaved else { return Ledger() }
             counts.hasUnsaved = false
             var unsaved = Ledger()
-            for index in counts.accounts.indices where !counts.accounts[index].unsaved.isEmpty {
+            for index in counts.accounts.indices {
+                counts.accounts[index].addLatest()
+                guard !counts.accounts[index].unsaved.isEmpty else { continue }
                 unsaved.streams[counts.accounts[index].stream] = counts.accounts[index].unsaved
                 counts.accounts[index].unsaved = Ledger.Account()
             }

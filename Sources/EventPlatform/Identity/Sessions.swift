@@ -29,7 +29,14 @@ struct Sessions: Sendable {
         var pageview: String?
     }
 
-    private var session: Session? { didSet { updateIsWorthSaving() } }
+    private var session: Session? {
+        didSet {
+            updateIsWorthSaving()
+            unchangedUntil = session.map { $0.lastActivity + Self.resolution } ?? .zero
+        }
+    }
+    /// Until when further activity changes nothing, since times are whole milliseconds.
+    private var unchangedUntil: Duration = .zero
     /// When this process began its session; `nil` for none, or one of an earlier process that a process in the
     /// background continues.
     private(set) var startTime: Duration?
@@ -51,6 +58,7 @@ struct Sessions: Sendable {
 
     /// How old the stored time of the last activity may be: a running session is written this often.
     static let saveInterval: Duration = .seconds(60)
+    private static let resolution: Duration = .milliseconds(1)
 
     init(inBackground: Bool = false) { isInBackground = inBackground }
 
@@ -60,8 +68,15 @@ struct Sessions: Sendable {
     /// The session and page view of an event that is submitted now. In the foreground this is activity.
     @discardableResult
     mutating func recordActivity(now: Duration, timeout: Duration, makeID: () -> String) -> Identity {
-        if !isInBackground { extendOrBegin(now: now, timeout: timeout, makeID: makeID) }
+        if isChanged(byActivityAt: now, timeout: timeout) {
+            extendOrBegin(now: now, timeout: timeout, makeID: makeID)
+        }
         return current
+    }
+
+    /// Whether activity now would begin or prolong a session.
+    func isChanged(byActivityAt now: Duration, timeout: Duration) -> Bool {
+        !isInBackground && (now >= unchangedUntil || timeout < Self.resolution)
     }
 
     /// The session and page view of an event that would be submitted now. This is no activity: a session that such an
@@ -113,7 +128,7 @@ struct Sessions: Sendable {
         guard let lastActivity = session?.lastActivity, now - lastActivity < timeout else {
             return begin(now: now, makeID: makeID)
         }
-        if now - lastActivity >= .milliseconds(1) { session?.extend(to: now) }
+        if now - lastActivity >= Self.resolution { session?.extend(to: now) }
     }
 
     /// Begins a session; a page view that was running gets a new id.

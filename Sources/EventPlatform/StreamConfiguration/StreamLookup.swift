@@ -20,6 +20,14 @@ enum StreamLookup: Sendable {
 
     /// The stream, where it was found.
     var stream: StreamConfiguration? { if case .found(let stream) = self { stream } else { nil } }
+    /// Whether the stream's sampling includes an event with these identifiers, or there is no stream.
+    func isSampled(_ identifier: (SamplingUnit) -> String?) -> Bool {
+        switch self {
+        case .found(let stream): stream.isSampled(identifier)
+        case .refused, .undecided: true
+        }
+    }
+
     /// The reason, where the stream is refused.
     var refusal: DropReason? { if case .refused(let reason) = self { reason } else { nil } }
 }

@@ -31,6 +31,36 @@ import Testing
         #expect(ledger.current.total.dropped == [.outOfSample: 2])
     }
 
+    /// Drops of one reason in a row are added to the accounts late; no reader may see that.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `random drops are counted at once, and wait for one transaction each`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let ledger = LiveLedger()
+        var (all, unsaved) = (Ledger(), Ledger())
+        for _ in 0..<2_000 {
+            let stream = ["a", "b"].randomElement(using: &generator) ?? ""
+            let reasons: [DropReason] = [.outOfSample, .throttled, .unknownStream]
+            let reason = reasons.randomElement(using: &generator) ?? .purged
+            switch Int.random(in: 0..<40, using: &generator) {
+            case 0: #expect(ledger.current == all)
+            case 1:
+                #expect(ledger.hasUnsaved == !unsaved.isEmpty)
+                #expect(ledger.drainUnsaved() == unsaved)
+                unsaved = Ledger()
+            case 2:
+                ledger.returnUnsaved(ledger.drainUnsaved())
+            default:
+                let isFirst = ledger.counts.withLock { $0.countSubmittedAndDropped(stream, at: nil, reason) }
+                #expect(isFirst == (unsaved.streams[stream]?.dropped[reason] == nil))
+                all.countSubmitted(stream)
+                all.countDropped(stream, reason)
+                unsaved.countSubmitted(stream)
+                unsaved.countDropped(stream, reason)
+            }
+        }
+        #expect(ledger.current == all && ledger.drainUnsaved() == unsaved)
+    }
+
     @Test func `counts at the place of a stream are those under its name, and a place alone counts nothing`() {
         let ledger = LiveLedger()
         ledger.countSubmitted("a")

@@ -31,6 +31,19 @@ import Testing
         #expect(touch(5398) == "id-2", "exactly the timeout is over")
     }
 
+    @Test(arguments: [(Duration.seconds(1800), 1), (.microseconds(1000), 2), (.microseconds(400), 4), (.zero, 5)])
+    func `activity within a millisecond begins a session only where the timeout is as short`(
+        timeout: Duration, sessionCount: Int
+    ) {
+        var sessions = Sessions()
+        var seen: Set<String?> = []
+        for microseconds in [0, 300, 600, 999, 1000] {
+            let now = Duration.microseconds(5_000 + microseconds)
+            seen.insert(sessions.recordActivity(now: now, timeout: timeout, makeID: ids.next).session)
+        }
+        #expect(seen.count == sessionCount)
+    }
+
     @Test func `activity in the background neither begins nor prolongs a session`() {
         var sessions = Sessions(inBackground: true)
         #expect(sessions.recordActivity(now: .seconds(1), timeout: Self.timeout, makeID: ids.next).session == nil)
