@@ -23,8 +23,13 @@ struct DocumentStore {
     /// The dynamic anchors of each resource that has any, by its URI.
     private(set) var dynamicAnchors: [ExactText: [ExactText: DynamicScope.Anchor]] = [:]
 
-    init(registry: [String: JSONValue], isIntake: Bool, defaultDialect: Dialect) {
+    /// How many bytes all URIs and pointers may have together.
+    private let maximumSize: Int
+    private var size = 0
+
+    init(registry: [String: JSONValue], isIntake: Bool, defaultDialect: Dialect, maximumSize: Int) {
         self.isIntake = isIntake
+        self.maximumSize = maximumSize
         self.defaultDialect = defaultDialect
         self.registry = registry
     }
@@ -37,7 +42,7 @@ struct DocumentStore {
         let scope = SchemaScope(document: documents.count, pointer: "", base: base, resourcePointer: "")
         documents.append(Document(root: root, uri: base, vocabulary: try vocabulary(of: root, at: scope)))
         resources[ExactText(base.text)] = scope
-        scan(root, scope)
+        try scan(root, scope)
         return located(root, scope)
     }
 
@@ -101,19 +106,31 @@ struct DocumentStore {
 
     // MARK: - Identifiers
 
-    private mutating func scan(_ schema: JSONValue, _ scope: SchemaScope) {
+    private mutating func scan(_ schema: JSONValue, _ scope: SchemaScope) throws(SchemaError) {
         guard case .object(let object) = schema else { return }
+        try count(scope.pointer.utf8.count, at: scope)
         let vocabulary = vocabulary(of: scope)
-        if let identifier = vocabulary.identifier(of: object) { register(identifier, at: scope) }
+        if let identifier = vocabulary.identifier(of: object) { try register(identifier, at: scope) }
         let scope = located(schema, scope).scope
-        if vocabulary.dialect.isLater { registerAnchors(of: object, vocabulary, at: scope) }
-        vocabulary.forEachSubschema(of: object) { subschema, tokens in
-            scan(subschema, tokens.reduce(scope) { $0.below($1) })
+        if vocabulary.dialect.isLater { try registerAnchors(of: object, vocabulary, at: scope) }
+        try vocabulary.forEachSubschema(of: object) { subschema, tokens throws(SchemaError) in
+            try scan(subschema, tokens.reduce(scope) { $0.below($1) })
         }
     }
 
+    /// Counts bytes of a URI or a pointer.
+    private mutating func count(_ bytes: Int, at scope: SchemaScope) throws(SchemaError) {
+        size += bytes
+        guard size > maximumSize else { return }
+        throw scope.error(
+            "the URIs and pointers of all schemas are too long together.",
+            "Use shorter names and identifiers, or raise the limit maximumLocationsSize (\(maximumSize)).")
+    }
+
     /// An identifier names a resource; with a fragment it names a part of it.
-    private mutating func register(_ identifier: String, at scope: SchemaScope) {
+    private mutating func register(_ identifier: String, at scope: SchemaScope) throws(SchemaError) {
+        // The URI, its parts, and its keys.
+        try count(4 * (scope.base.text.utf8.count + identifier.utf8.count), at: scope)
         let uri = scope.base.resolving(URIReference(identifier))
         var own = scope
         if !identifier.hasPrefix("#") {
@@ -128,7 +145,10 @@ struct DocumentStore {
 
     private mutating func registerAnchors(
         of schema: JSONObject, _ vocabulary: Vocabulary, at scope: SchemaScope
-    ) {
+    ) throws(SchemaError) {
+        let keywords = ["$anchor", "$dynamicAnchor", "$recursiveAnchor"]
+        guard keywords.contains(where: { schema.position(of: $0) != nil }) else { return }
+        try count(scope.base.text.utf8.count, at: scope)
         let base = ExactText(scope.base.text)
         if let name = schema["$anchor"]?.string { anchors[ExactText("\(base.text)#\(name)")] = scope }
         let anchor = DynamicScope.Anchor(document: scope.document, pointer: ExactText(scope.pointer))
@@ -155,6 +175,7 @@ struct DocumentStore {
     mutating func resolve(
         _ reference: String, _ keyword: String = "$ref", from scope: SchemaScope
     ) throws(SchemaError) -> LocatedSchema {
+        try count(scope.base.text.utf8.count + reference.utf8.count, at: scope)
         let uri = scope.base.resolving(URIReference(reference))
         // Looking for the document may add it, with its anchors.
         let text = ExactText(uri.text)

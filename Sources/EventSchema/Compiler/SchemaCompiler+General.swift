@@ -43,11 +43,21 @@ extension SchemaCompiler {
         var (text, target) = (text, target)
         // A circle of references is reported later, when all are compiled.
         for _ in 0..<limits.maximumReferences {
-            guard target.value.containsReference else { return false }
+            guard containsReference(target) else { return false }
             guard text.contains("#/"), let next = target.value["$ref"]?.string else { return true }
             (text, target) = (next, try store.resolve(next, from: target.scope))
         }
         return true
+    }
+
+    /// Whether a target contains references. Many references may lead to one target.
+    private mutating func containsReference(_ target: LocatedSchema) -> Bool {
+        let location = Location(
+            document: target.scope.document, pointer: ExactText(target.scope.pointer), dynamicScope: 0)
+        if let known = containsReference[location] { return known }
+        let found = target.value.containsReference
+        containsReference[location] = found
+        return found
     }
 
     mutating func compileGeneralRules(

@@ -30,6 +30,10 @@ extension SchemaCompiler {
             minimum: limit("minimum"), maximum: limit("maximum"), exclusiveMinimum: limit("exclusiveMinimum"),
             exclusiveMaximum: limit("exclusiveMaximum"), divisor: limit("multipleOf"), roundsToDoubles: isIntake)
         rules.divisorDigits = rules.divisor?.decimal.digits.count ?? 0
+        let numbers = [
+            rules.minimum, rules.maximum, rules.exclusiveMinimum, rules.exclusiveMaximum, rules.divisor,
+        ]
+        rules.steps = numbers.reduce(20) { $0 + ($1?.steps ?? 0) }
         if schema["exclusiveMinimum"]?.bool == true {
             rules.limitsAreBoolean = true
             (rules.exclusiveMinimum, rules.minimum) = (rules.minimum, nil)

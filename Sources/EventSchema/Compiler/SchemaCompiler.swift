@@ -10,12 +10,16 @@ struct SchemaCompiler {
     private var patterns: [ExactText: Pattern] = [:]
     /// The instructions of all patterns.
     private var patternsSize = 0
+    /// How many steps are left for the tables of all patterns. Those without a table are searched for more slowly.
+    private var patternTableSteps = 20_000_000
     /// The bytes of the pointers of all schemas.
     private var locationsSize = 0
+    /// Whether the schema at a location contains a reference, as far as it was asked.
+    var containsReference: [Location: Bool] = [:]
     private var validated: Set<Int> = []
     private var depth = 0
 
-    private struct Location: Hashable {
+    struct Location: Hashable {
         let document: Int
         let pointer: ExactText
         let dynamicScope: Int
@@ -24,6 +28,15 @@ struct SchemaCompiler {
     /// The dynamic scopes in which schemas are compiled, and the number of each.
     private var dynamicScopes = [DynamicScope()]
     private var dynamicScopeNumbers = [DynamicScope(): 0]
+    /// The dynamic scope behind each resource that was entered.
+    private var enteredScopes: [ScopeEntry: Int] = [:]
+    /// The dynamic anchors of all dynamic scopes.
+    private var dynamicScopesSize = 0
+
+    private struct ScopeEntry: Hashable {
+        let outer: Int
+        let resource: ExactText
+    }
 
     init(
         mode: Schema.Mode, dialect: Dialect, registry: [String: JSONValue], limits: Schema.Limits = .init(),
@@ -33,7 +46,9 @@ struct SchemaCompiler {
         self.limits = limits
         self.validatesDocuments = validatesDocuments
         dialectOfRoot = dialect
-        store = DocumentStore(registry: registry, isIntake: mode == .intake, defaultDialect: dialect)
+        store = DocumentStore(
+            registry: registry, isIntake: mode == .intake, defaultDialect: dialect,
+            maximumSize: limits.maximumLocationsSize)
     }
 
     var isIntake: Bool { mode == .intake }
@@ -55,7 +70,7 @@ struct SchemaCompiler {
     /// The node of a schema; a schema that is being compiled further up already has one.
     mutating func node(for schema: LocatedSchema) throws(SchemaError) -> NodeID {
         var schema = schema
-        enterDynamicScope(&schema.scope)
+        try enterDynamicScope(&schema.scope)
         let scope = schema.scope
         let location = Location(
             document: scope.document, pointer: ExactText(scope.pointer), dynamicScope: scope.dynamicScope)
@@ -98,15 +113,27 @@ struct SchemaCompiler {
     }
 
     /// What a schema's resource adds to its dynamic scope.
-    private mutating func enterDynamicScope(_ scope: inout SchemaScope) {
-        guard !store.dynamicAnchors.isEmpty, let anchors = store.dynamicAnchors[ExactText(scope.base.text)] else {
-            return
+    private mutating func enterDynamicScope(_ scope: inout SchemaScope) throws(SchemaError) {
+        guard !store.dynamicAnchors.isEmpty else { return }
+        let entry = ScopeEntry(outer: scope.dynamicScope, resource: ExactText(scope.base.text))
+        if let known = enteredScopes[entry] { return scope.dynamicScope = known }
+        if let anchors = store.dynamicAnchors[entry.resource] {
+            scope.dynamicScope = try number(of: dynamicScopes[scope.dynamicScope].entering(anchors), at: scope)
         }
-        let entered = dynamicScopes[scope.dynamicScope].entering(anchors)
-        if let known = dynamicScopeNumbers[entered] { return scope.dynamicScope = known }
-        scope.dynamicScope = dynamicScopes.count
+        enteredScopes[entry] = scope.dynamicScope
+    }
+
+    private mutating func number(of entered: DynamicScope, at scope: SchemaScope) throws(SchemaError) -> Int {
+        if let known = dynamicScopeNumbers[entered] { return known }
+        dynamicScopesSize += entered.anchors.count
+        guard dynamicScopesSize / 4 <= limits.maximumSchemas else {
+            throw scope.error(
+                "dynamic anchors are reached in too many ways.",
+                "Use fewer dynamic anchors, or raise the limit maximumSchemas (\(limits.maximumSchemas)).")
+        }
         dynamicScopes.append(entered)
-        dynamicScopeNumbers[entered] = scope.dynamicScope
+        dynamicScopeNumbers[entered] = dynamicScopes.count - 1
+        return dynamicScopes.count - 1
     }
 
     /// The schema of an anchor in a dynamic scope.
@@ -169,7 +196,8 @@ struct SchemaCompiler {
     mutating func pattern(_ source: String, at scope: SchemaScope) throws(SchemaError) -> Pattern {
         if let known = patterns[ExactText(source)] { return known }
         let result = Result { () throws(PatternError) in
-            try Pattern(source, unicode: !isIntake, maximumSize: limits.maximumPatternSize)
+            try Pattern(
+                source, unicode: !isIntake, maximumSize: limits.maximumPatternSize, tableSteps: &patternTableSteps)
         }
         switch result {
         case .success(let pattern):

@@ -11,7 +11,7 @@
 ///
 /// Commas and colons are written by the builder. Its caller opens, names and closes in order, and gives each name of an
 /// object once. What is built is well-formed also where that is not so: a name without a value has `null`, a value
-/// without a name an empty one, and a name that is not in an object has no effect.
+/// without a name its number in the object, and a name that is not in an object has no effect.
 public struct JSONBuilder: Sendable {
     private(set) var text: TextBuffer
     private(set) var index = JSONIndex()
@@ -83,7 +83,7 @@ public struct JSONBuilder: Sendable {
     @inline(__always)
     private mutating func separate() {
         guard level.node >= 0, !isAfterName else { return isAfterName = false }
-        guard !level.isObject else { return addEmptyName() }
+        guard !level.isObject else { return addNumberAsName() }
         beginPart()
     }
 
@@ -95,8 +95,8 @@ public struct JSONBuilder: Sendable {
     }
 
     @inline(never)
-    private mutating func addEmptyName() {
-        name("")
+    private mutating func addNumberAsName() {
+        name(String(level.count))
         isAfterName = false
     }
 

@@ -9,6 +9,8 @@ final class Format: Sendable {
 
     let name: String
     private let test: Test
+    /// How many steps the longest test takes for each byte: that of `regex`.
+    static let steps = 16
 
     init(_ name: String, _ test: Test) {
         self.name = name

@@ -21,15 +21,25 @@ package final class Pattern: Sendable {
     ///   - unicode: whether the `u` flag's rules hold. Without it annex B of ECMA-262 does.
     ///   - usesTable: whether a table may be built; tests of the general search set `false`.
     ///   - maximumSize: how many instructions the automaton may have.
+    ///   - tableSteps: how many steps the table may take, and then how many are left for others.
     /// - Throws: ``PatternError`` when the expression is malformed, has a back-reference, or is too large.
-    package init(
-        _ source: String, unicode: Bool, usesTable: Bool = true, maximumSize: Int = Schema.Limits().maximumPatternSize
+    init(
+        _ source: String, unicode: Bool, usesTable: Bool = true, maximumSize: Int, tableSteps: inout Int
     ) throws(PatternError) {
         var parser = PatternParser(source, unicode: unicode)
         self.source = source
         self.unicode = unicode
         program = try PatternProgram(parser.parse(), maximumSize: maximumSize)
-        table = usesTable ? PatternTable(program) : nil
+        table = usesTable ? PatternTable(program, within: &tableSteps) : nil
+    }
+
+    /// Compiles an expression for itself.
+    package convenience init(
+        _ source: String, unicode: Bool, usesTable: Bool = true, maximumSize: Int = Schema.Limits().maximumPatternSize
+    ) throws(PatternError) {
+        var steps = PatternTable.maximumSteps
+        try self.init(
+            source, unicode: unicode, usesTable: usesTable, maximumSize: maximumSize, tableSteps: &steps)
     }
 
     /// Whether the expression matches anywhere in `text`.
@@ -47,7 +57,7 @@ package final class Pattern: Sendable {
     /// automaton that is visited. Below zero, there was no answer.
     @inline(never)
     func matches(_ text: Span<UInt8>, within steps: inout Int) -> Bool {
-        steps -= text.count
+        steps -= text.count + 8
         guard steps >= 0 else { return false }
         if let found = table?.matches(text, unicode: unicode) { return found }
         return search(String(text), within: &steps)

@@ -7,11 +7,15 @@ extension PatternParser {
         offset += 1
         let isNegated = skip("^")
         var ranges: [ClosedRange<UInt32>] = []
+        var properties: Set<[ClosedRange<UInt32>]> = []
         while !isNext("]") {
             guard offset < codes.count else {
                 throw error("the class is not closed", "Add a closing bracket.", at: begin)
             }
-            ranges += try parseClassRanges()
+            let added = try parseClassRanges()
+            // A property that is there already, of which there may be thousands.
+            if added.count > 8, !properties.insert(added).inserted { continue }
+            ranges += added
         }
         offset += 1
         let set = CodeSet(ranges)
@@ -59,8 +63,8 @@ extension PatternParser {
         case "S": return CodeSet.whiteSpace.inverted
         case "w": return .wordCodes
         case "W": return CodeSet.wordCodes.inverted
-        case "p" where unicode: return try parseProperty(at: begin)
-        case "P" where unicode: return try parseProperty(at: begin).inverted
+        case "p" where unicode: return try parseProperty(isNegated: false, at: begin)
+        case "P" where unicode: return try parseProperty(isNegated: true, at: begin)
         case "t": return CodeSet(0x9)
         case "n": return CodeSet(0xA)
         case "v": return CodeSet(0xB)
@@ -183,12 +187,20 @@ extension PatternParser {
         return high
     }
 
-    private mutating func parseProperty(at begin: Int) throws(PatternError) -> CodeSet {
+    private mutating func parseProperty(isNegated: Bool, at begin: Int) throws(PatternError) -> CodeSet {
         guard skip("{"), let end = codes[offset...].firstIndex(of: UInt32(ascii("}"))) else {
             throw error("a property needs braces", "Write \\p{Letter}, for example.", at: begin)
         }
         let name = String(String.UnicodeScalarView(codes[offset..<end].compactMap(Unicode.Scalar.init)))
         offset = end + 1
+        guard isNegated else { return try codes(ofProperty: name, at: begin) }
+        if let known = invertedProperties[name] { return known }
+        let inverted = try codes(ofProperty: name, at: begin).inverted
+        invertedProperties[name] = inverted
+        return inverted
+    }
+
+    private func codes(ofProperty name: String, at begin: Int) throws(PatternError) -> CodeSet {
         if let set = UnicodeProperty.codes(named: name) { return set }
         throw error(
             "the property \(name) is not known",

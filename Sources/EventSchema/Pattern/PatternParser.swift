@@ -11,6 +11,8 @@ struct PatternParser {
     private var groupCount = 0
     private(set) var groupNames: Set<[UInt32]> = []
     private var depth = 0
+    /// What `\P{…}` stands for, by the name, so that many of one have one storage.
+    var invertedProperties: [String: CodeSet] = [:]
 
     /// Deeper nesting is refused: parser and compiler recurse.
     private static let maximumDepth = 250

@@ -24,7 +24,7 @@ struct PatternSearch {
     /// Whether the expression matches anywhere.
     mutating func matches() -> Bool {
         for look in program.looks {
-            stepsLeft -= codes.count + 1
+            stepsLeft -= codes.count + 20
             guard stepsLeft >= 0 else { return false }
             let found = positions(from: look.entry, isBackward: look.isAhead, stopsAtFirst: false)
             lookHolds.append(look.isNegated ? found.map { !$0 } : found)

@@ -22,10 +22,16 @@ struct PatternTable: Sendable {
     private static let maximumTableSize = 60_000
     private static let maximumClasses = 256
 
-    /// Builds the table, or gives `nil` when it would be too large or the expression looks around.
-    init?(_ program: PatternProgram) {
-        guard program.looks.isEmpty, formClasses(of: program) else { return nil }
-        var builder = Builder(program: program)
+    /// How many instructions may be visited for the table of one expression.
+    static let maximumSteps = 2_000_000
+
+    /// Builds the table, or gives `nil` when it would be too large or the expression looks around. `steps` are those
+    /// that are left for all tables of a schema.
+    init?(_ program: PatternProgram, within steps: inout Int) {
+        guard program.looks.isEmpty, steps > 0, formClasses(of: program) else { return nil }
+        let budget = min(steps, Self.maximumSteps)
+        var builder = Builder(program: program, budget: budget)
+        defer { steps -= budget - builder.budget }
         guard let rows = builder.build(representatives: representatives(), limit: Self.maximumStates),
             rows.count * classCount <= Self.maximumTableSize
         else { return nil }
@@ -131,13 +137,14 @@ private struct Builder {
     private var numbers: [Key: UInt16] = [:]
     private var keys: [Key] = []
     /// How many more instructions may be visited before the construction is given up.
-    private var budget = 2_000_000
+    private(set) var budget: Int
     /// For each instruction, the last closure that visited it, and the number of closures so far.
     private var visits: [Int]
     private var closures = 0
 
-    init(program: PatternProgram) {
+    init(program: PatternProgram, budget: Int) {
         self.program = program
+        self.budget = budget
         visits = Array(repeating: 0, count: program.instructions.count)
     }
 
@@ -152,6 +159,7 @@ private struct Builder {
         var rows: [Row] = []
         while rows.count < keys.count {
             guard keys.count <= limit, budget > 0 else { return nil }
+            budget -= representatives.count
             let key = keys[rows.count]
             var row = Row()
             row.acceptsAlways = hasMatch(key.instructions)

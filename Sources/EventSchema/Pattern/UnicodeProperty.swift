@@ -3,8 +3,8 @@
 enum UnicodeProperty {
     /// The codes of a property as ECMA-262 names it (`L`, `Letter`, `gc=Lu`, `Alphabetic`, …), or `nil` when unknown.
     ///
-    /// - Complexity: a binary property walks over all code points, which takes tens of milliseconds; categories do so
-    ///   once per process.
+    /// - Complexity: the first use of a binary property walks over all code points, which takes tens of milliseconds;
+    ///   that of a category does so for all of them. Later ones share what was found.
     static func codes(named name: String) -> CodeSet? {
         let parts = name.split(separator: "=", omittingEmptySubsequences: false)
         if parts.count == 2 {
@@ -22,12 +22,13 @@ enum UnicodeProperty {
         case "Assigned": return generalCategory(named: "Cn")?.inverted
         default: break
         }
-        return generalCategory(named: name) ?? binaryProperties[name].map(codes(having:))
+        return generalCategory(named: name) ?? binaryProperties[name]?()
     }
 
-    private static func generalCategory(named name: String) -> CodeSet? {
-        guard let categories = categoryNames[name] else { return nil }
-        return CodeSet(categories.flatMap { rangesByCategory[$0] ?? [] })
+    private static func generalCategory(named name: String) -> CodeSet? { setsOfCategories[name] }
+
+    private static let setsOfCategories = categoryNames.mapValues { categories in
+        CodeSet(categories.flatMap { rangesByCategory[$0] ?? [] })
     }
 
     /// The code points of each general category. Surrogates are not scalars, so they are put in by hand.
@@ -40,7 +41,7 @@ enum UnicodeProperty {
         return ranges
     }()
 
-    private static func codes(having property: (Unicode.Scalar.Properties) -> Bool) -> CodeSet {
+    static func codes(having property: (Unicode.Scalar.Properties) -> Bool) -> CodeSet {
         var ranges: [ClosedRange<UInt32>] = []
         for code in 0...CodeSet.largestCode {
             if let scalar = Unicode.Scalar(code), property(scalar.properties) { extend(&ranges, with: code) }
@@ -112,8 +113,8 @@ enum UnicodeProperty {
         ("C Other", [.control, .format, .surrogate, .privateUse, .unassigned]),
     ]
 
-    private static let binaryProperties: [String: @Sendable (Unicode.Scalar.Properties) -> Bool] = {
-        var properties: [String: @Sendable (Unicode.Scalar.Properties) -> Bool] = [:]
+    private static let binaryProperties: [String: @Sendable () -> CodeSet] = {
+        var properties: [String: @Sendable () -> CodeSet] = [:]
         for (aliases, property) in binaryTable {
             for alias in aliases.split(separator: " ") { properties[String(alias)] = property }
         }
@@ -121,53 +122,53 @@ enum UnicodeProperty {
     }()
 
     /// Aliases of the binary properties that the standard library has (ECMA-262, table 67).
-    private static let binaryTable: [(String, @Sendable (Unicode.Scalar.Properties) -> Bool)] = [
-        ("ASCII_Hex_Digit AHex", { $0.isASCIIHexDigit }),
-        ("Alphabetic Alpha", { $0.isAlphabetic }),
-        ("Bidi_Control Bidi_C", { $0.isBidiControl }),
-        ("Bidi_Mirrored Bidi_M", { $0.isBidiMirrored }),
-        ("Case_Ignorable CI", { $0.isCaseIgnorable }),
-        ("Cased", { $0.isCased }),
-        ("Changes_When_Casefolded CWCF", { $0.changesWhenCaseFolded }),
-        ("Changes_When_Casemapped CWCM", { $0.changesWhenCaseMapped }),
-        ("Changes_When_Lowercased CWL", { $0.changesWhenLowercased }),
-        ("Changes_When_NFKC_Casefolded CWKCF", { $0.changesWhenNFKCCaseFolded }),
-        ("Changes_When_Titlecased CWT", { $0.changesWhenTitlecased }),
-        ("Changes_When_Uppercased CWU", { $0.changesWhenUppercased }),
-        ("Dash", { $0.isDash }),
-        ("Default_Ignorable_Code_Point DI", { $0.isDefaultIgnorableCodePoint }),
-        ("Deprecated Dep", { $0.isDeprecated }),
-        ("Diacritic Dia", { $0.isDiacritic }),
-        ("Emoji", { $0.isEmoji }),
-        ("Emoji_Modifier EMod", { $0.isEmojiModifier }),
-        ("Emoji_Modifier_Base EBase", { $0.isEmojiModifierBase }),
-        ("Emoji_Presentation EPres", { $0.isEmojiPresentation }),
-        ("Extender Ext", { $0.isExtender }),
-        ("Grapheme_Base Gr_Base", { $0.isGraphemeBase }),
-        ("Grapheme_Extend Gr_Ext", { $0.isGraphemeExtend }),
-        ("Hex_Digit Hex", { $0.isHexDigit }),
-        ("IDS_Binary_Operator IDSB", { $0.isIDSBinaryOperator }),
-        ("IDS_Trinary_Operator IDST", { $0.isIDSTrinaryOperator }),
-        ("ID_Continue IDC", { $0.isIDContinue }),
-        ("ID_Start IDS", { $0.isIDStart }),
-        ("Ideographic Ideo", { $0.isIdeographic }),
-        ("Join_Control Join_C", { $0.isJoinControl }),
-        ("Logical_Order_Exception LOE", { $0.isLogicalOrderException }),
-        ("Lowercase Lower", { $0.isLowercase }),
-        ("Math", { $0.isMath }),
-        ("Noncharacter_Code_Point NChar", { $0.isNoncharacterCodePoint }),
-        ("Pattern_Syntax Pat_Syn", { $0.isPatternSyntax }),
-        ("Pattern_White_Space Pat_WS", { $0.isPatternWhitespace }),
-        ("Quotation_Mark QMark", { $0.isQuotationMark }),
-        ("Radical", { $0.isRadical }),
-        ("Sentence_Terminal STerm", { $0.isSentenceTerminal }),
-        ("Soft_Dotted SD", { $0.isSoftDotted }),
-        ("Terminal_Punctuation Term", { $0.isTerminalPunctuation }),
-        ("Unified_Ideograph UIdeo", { $0.isUnifiedIdeograph }),
-        ("Uppercase Upper", { $0.isUppercase }),
-        ("Variation_Selector VS", { $0.isVariationSelector }),
-        ("White_Space space", { $0.isWhitespace }),
-        ("XID_Continue XIDC", { $0.isXIDContinue }),
-        ("XID_Start XIDS", { $0.isXIDStart }),
+    private static let binaryTable: [(String, @Sendable () -> CodeSet)] = [
+        ("ASCII_Hex_Digit AHex", { UnicodeBinaryProperty.asciiHexDigit }),
+        ("Alphabetic Alpha", { UnicodeBinaryProperty.alphabetic }),
+        ("Bidi_Control Bidi_C", { UnicodeBinaryProperty.bidiControl }),
+        ("Bidi_Mirrored Bidi_M", { UnicodeBinaryProperty.bidiMirrored }),
+        ("Case_Ignorable CI", { UnicodeBinaryProperty.caseIgnorable }),
+        ("Cased", { UnicodeBinaryProperty.cased }),
+        ("Changes_When_Casefolded CWCF", { UnicodeBinaryProperty.changesWhenCaseFolded }),
+        ("Changes_When_Casemapped CWCM", { UnicodeBinaryProperty.changesWhenCaseMapped }),
+        ("Changes_When_Lowercased CWL", { UnicodeBinaryProperty.changesWhenLowercased }),
+        ("Changes_When_NFKC_Casefolded CWKCF", { UnicodeBinaryProperty.changesWhenNFKCCaseFolded }),
+        ("Changes_When_Titlecased CWT", { UnicodeBinaryProperty.changesWhenTitlecased }),
+        ("Changes_When_Uppercased CWU", { UnicodeBinaryProperty.changesWhenUppercased }),
+        ("Dash", { UnicodeBinaryProperty.dash }),
+        ("Default_Ignorable_Code_Point DI", { UnicodeBinaryProperty.defaultIgnorableCodePoint }),
+        ("Deprecated Dep", { UnicodeBinaryProperty.deprecated }),
+        ("Diacritic Dia", { UnicodeBinaryProperty.diacritic }),
+        ("Emoji", { UnicodeBinaryProperty.emoji }),
+        ("Emoji_Modifier EMod", { UnicodeBinaryProperty.emojiModifier }),
+        ("Emoji_Modifier_Base EBase", { UnicodeBinaryProperty.emojiModifierBase }),
+        ("Emoji_Presentation EPres", { UnicodeBinaryProperty.emojiPresentation }),
+        ("Extender Ext", { UnicodeBinaryProperty.extender }),
+        ("Grapheme_Base Gr_Base", { UnicodeBinaryProperty.graphemeBase }),
+        ("Grapheme_Extend Gr_Ext", { UnicodeBinaryProperty.graphemeExtend }),
+        ("Hex_Digit Hex", { UnicodeBinaryProperty.hexDigit }),
+        ("IDS_Binary_Operator IDSB", { UnicodeBinaryProperty.idsBinaryOperator }),
+        ("IDS_Trinary_Operator IDST", { UnicodeBinaryProperty.idsTrinaryOperator }),
+        ("ID_Continue IDC", { UnicodeBinaryProperty.idContinue }),
+        ("ID_Start IDS", { UnicodeBinaryProperty.idStart }),
+        ("Ideographic Ideo", { UnicodeBinaryProperty.ideographic }),
+        ("Join_Control Join_C", { UnicodeBinaryProperty.joinControl }),
+        ("Logical_Order_Exception LOE", { UnicodeBinaryProperty.logicalOrderException }),
+        ("Lowercase Lower", { UnicodeBinaryProperty.lowercase }),
+        ("Math", { UnicodeBinaryProperty.math }),
+        ("Noncharacter_Code_Point NChar", { UnicodeBinaryProperty.noncharacterCodePoint }),
+        ("Pattern_Syntax Pat_Syn", { UnicodeBinaryProperty.patternSyntax }),
+        ("Pattern_White_Space Pat_WS", { UnicodeBinaryProperty.patternWhitespace }),
+        ("Quotation_Mark QMark", { UnicodeBinaryProperty.quotationMark }),
+        ("Radical", { UnicodeBinaryProperty.radical }),
+        ("Sentence_Terminal STerm", { UnicodeBinaryProperty.sentenceTerminal }),
+        ("Soft_Dotted SD", { UnicodeBinaryProperty.softDotted }),
+        ("Terminal_Punctuation Term", { UnicodeBinaryProperty.terminalPunctuation }),
+        ("Unified_Ideograph UIdeo", { UnicodeBinaryProperty.unifiedIdeograph }),
+        ("Uppercase Upper", { UnicodeBinaryProperty.uppercase }),
+        ("Variation_Selector VS", { UnicodeBinaryProperty.variationSelector }),
+        ("White_Space space", { UnicodeBinaryProperty.whitespace }),
+        ("XID_Continue XIDC", { UnicodeBinaryProperty.xidContinue }),
+        ("XID_Start XIDS", { UnicodeBinaryProperty.xidStart }),
     ]
 }

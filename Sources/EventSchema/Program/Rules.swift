@@ -106,6 +106,8 @@ struct NumberRules: Sendable {
     var divisor: JSONNumber?
     /// How many digits the divisor has without the zeros at its ends.
     var divisorDigits = 0
+    /// How many steps it takes to compare with the limits, as decimals.
+    var steps = 0
     /// Whether numbers are rounded to doubles first, as in JavaScript.
     var roundsToDoubles = false
     /// Where draft 4's boolean made a limit exclusive, the keyword to name is the limit's.
@@ -169,10 +171,34 @@ struct Enumeration: Sendable {
 struct ConstantSet: Sendable {
     private var few: [JSONValue] = []
     private var many: Set<JSONValue> = []
+    /// How many steps it takes to look a value up: a number is compared with each of a few numbers as decimals, and the
+    /// longest number in any value may be compared.
+    let steps: Int
 
-    init(_ values: [JSONValue]) { if values.count <= 16 { few = values } else { many = Set(values) } }
+    init(_ values: [JSONValue]) {
+        let numbers = values.count <= 16 ? values.compactMap(\.number?.steps) : []
+        steps = values.reduce(1) { max($0, $1.longestNumber) } + numbers.reduce(0, +)
+        if values.count <= 16 { few = values } else { many = Set(values) }
+    }
 
     var isEmpty: Bool { few.isEmpty && many.isEmpty }
 
     func contains(_ value: JSONValue) -> Bool { few.contains(value) || many.contains(value) }
+}
+
+extension JSONNumber {
+    /// How many steps it takes to make a decimal of the number.
+    var steps: Int { 20 + approximateSize }
+}
+
+extension JSONValue {
+    /// How many bytes the longest number in a value has.
+    fileprivate var longestNumber: Int {
+        switch self {
+        case .null, .bool, .string: 0
+        case .number(let number): number.approximateSize
+        case .array(let elements): elements.reduce(0) { max($0, $1.longestNumber) }
+        case .object(let members): members.reduce(0) { max($0, $1.value.longestNumber) }
+        }
+    }
 }

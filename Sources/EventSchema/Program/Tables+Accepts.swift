@@ -165,7 +165,7 @@ extension Tables {
         _ text: Span<UInt8>, _ nodes: Span<JSONNode>, _ unescaped: Span<UInt8>, _ object: Int, in set: NameSet,
         _ state: inout State
     ) -> Int32 {
-        guard state.take(nodes[object].count) else { return 0 }
+        guard state.take(4 &+ nodes[object].count) else { return 0 }
         var count: Int32 = 0
         var name = object &+ 1
         for _ in 0..<nodes[object].count {

@@ -18,7 +18,9 @@ extension Tables {
         guard state.take(bytes.count) else { return false }
         guard row.allowsLength(of: bytes, mayHaveHalves: node.isEscaped) else { return false }
         if row.pattern >= 0, !state.matches(patterns[Int(row.pattern)], bytes) { return false }
-        if row.format >= 0, !formats[Int(row.format)].matches(bytes) { return false }
+        if row.format >= 0 {
+            guard state.take(Format.steps * bytes.count), formats[Int(row.format)].matches(bytes) else { return false }
+        }
         return !row.hasContent || stringRules[Int(rules)].acceptContent(String(bytes))
     }
 
@@ -38,21 +40,21 @@ extension Tables {
     /// Whether a number that is not an ordinary integer satisfies a schema.
     @inline(never)
     func acceptsLiteral(_ text: Span<UInt8>, _ node: JSONNode, _ schema: Node, _ state: inout State) -> Bool {
-        guard !schema.types.isDisjoint(with: .number), state.take(node.range.count) else { return false }
+        guard !schema.types.isDisjoint(with: .number), state.take(4 &+ node.range.count) else { return false }
         let bytes = text.extracting(node.range)
         if schema.types.isSuperset(of: .number) {
             guard schema.number >= 0 else { return true }
             if let double = bytes.shortDecimal, numbers[Int(schema.number)].isWithinLimits(double) { return true }
         }
         let number = JSONNumber(checkedLiteral: String(bytes))
-        guard schema.accepts(number) else { return false }
+        guard state.take(number.steps), schema.accepts(number) else { return false }
         guard schema.number >= 0, !numbers[Int(schema.number)].isWithinLimits(number.double) else { return true }
         return accepts(number, digits: bytes.count, schema.number, &state)
     }
 
     private func accepts(_ number: JSONNumber, digits: Int, _ rules: Int32, _ state: inout State) -> Bool {
         let rules = numberRules[Int(rules)]
-        return state.take(rules.divisionSteps(ofDigits: digits)) && rules.accept(number)
+        return state.take(rules.steps(ofDigits: digits)) && rules.accept(number)
     }
 
     // MARK: - Constants
@@ -69,7 +71,9 @@ extension Tables {
             return state.take(bytes.count) && self.number(of: bytes, node.hash, in: row.strings) >= 0
         case .escapedString: return numberOfEscaped(unescaped, node, in: row.strings, &state) >= 0
         default:
-            guard row.others >= 0, let value = tree(text, nodes, unescaped, position, &state) else { return false }
+            guard row.others >= 0, state.take(others[Int(row.others)].steps),
+                let value = tree(text, nodes, unescaped, position, &state)
+            else { return false }
             return others[Int(row.others)].contains(value)
         }
     }
@@ -103,6 +107,8 @@ extension Tables {
         var hasOnlyStrings = count == end - array - 1
         for element in array + 1..<end where nodes[element].kind != .string { hasOnlyStrings = false }
         guard count <= 16, hasOnlyStrings else {
+            // Few elements are compared with one another.
+            guard count > 16 || state.take(4 * count * count) else { return false }
             guard case .array(let elements) = tree(text, nodes, unescaped, array, &state, steps: Self.hashSteps)
             else { return false }
             return elements.firstRepeated == nil

@@ -24,15 +24,16 @@ extension Tables {
         /// How many are left after these.
         private var furtherVisits = 0
         /// How many bytes an evaluation may still take for locations, messages and defaults that it fills in.
-        private var bytesLeft = Int.max
+        private(set) var bytesLeft = Int.max
         /// The verdicts by value and schema.
         private var verdicts: [UInt64: Bool] = [:]
         /// They take some 100 MB.
         private static let maximumVerdicts = 4_000_000
 
-        /// The steps that the validation of a document of that many bytes may take.
-        init(byteCount: Int, _ limits: Schema.Limits) {
-            stepsLeft = Self.sum(50_000_000, max(0, limits.maximumStepsPerByte), times: byteCount)
+        /// The steps that the validation of a document of that many bytes may take. Those of an evaluation are longer.
+        init(byteCount: Int, _ limits: Schema.Limits, isEvaluation: Bool) {
+            let base = isEvaluation ? 20_000_000 : 50_000_000
+            stepsLeft = Self.sum(base, max(0, limits.maximumStepsPerByte), times: byteCount)
         }
 
         /// Limits the visits to shared schemas: those with remembered verdicts are as many as the limit allows.
@@ -95,6 +96,9 @@ extension Tables {
             return bytesLeft >= 0
         }
 
+        /// Gives bytes back, unless there were too few of them.
+        mutating func restore(bytesLeft bytes: Int) { if bytesLeft >= 0 { bytesLeft = bytes } }
+
         /// Whether nothing further was allowed, so that what was asked since then has no meaning.
         var hasEnded: Bool { furtherVisits < 0 || stepsLeft < 0 || bytesLeft < 0 }
 
@@ -121,7 +125,7 @@ extension Tables {
     func state(
         _ text: Span<UInt8>, _ nodes: Span<JSONNode>, at position: Int, isEvaluation: Bool = false
     ) -> State {
-        var state = State(byteCount: text.count, limits)
+        var state = State(byteCount: text.count, limits, isEvaluation: isEvaluation)
         if countsVisits {
             let count = nodes.valueCount(at: position)
             state.limitVisits(valueCount: count, limits, isEvaluation: isEvaluation)

@@ -22,14 +22,15 @@ extension Schema {
         /// Recursion that multiplies them with each level is no reason to raise it: after the first 10 for each value,
         /// and 20 000 besides, which do not count, a schema is applied to a value only once.
         public var maximumVisitsPerValue = 100
-        /// How many steps a validation may take for each byte of the instance; 100 unless set, and 50 million besides.
-        /// A step is a look at a member, an element, a byte of a string or number, or a state of the automaton of a
-        /// pattern. Real schemas take one to ten. So a validation ends within about a second, and two more for each
-        /// megabyte, also where a schema applies thousands of patterns to thousands of names.
+        /// How many steps a validation may take for each byte of the instance; 100 unless set, and 50 million besides,
+        /// for findings 20 million. A step is a look at a member, an element, a byte of a string or number, or a state
+        /// of the automaton of a pattern. Real schemas take one to ten. So a validation ends within about a second, and
+        /// two more for each megabyte, also where a schema applies thousands of patterns to thousands of names.
         public var maximumStepsPerByte = 100
-        /// How many bytes the locations of all schemas of a compilation may have together; and how many the locations
-        /// and messages of an evaluation, with the defaults that it fills in. 256 MiB unless set. It is exceeded by
-        /// names of 100 kB above thousands of values, or where thousands of schemas apply to thousands of elements.
+        /// How many bytes the locations and URIs of all schemas of a compilation may have together; and how many the
+        /// locations and messages of an evaluation, with the defaults that it fills in. 256 MiB unless set. It is
+        /// exceeded by names of 100 kB above thousands of values, or where thousands of schemas apply to thousands of
+        /// elements.
         public var maximumLocationsSize = 256 << 20
 
         /// How many regular expressions of the full size a schema may have.

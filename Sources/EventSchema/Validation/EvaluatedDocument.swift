@@ -7,6 +7,8 @@ final class EvaluatedDocument {
     private var parts: JSONBuilder
     /// How many nodes the value has without defaults.
     private let originalCount: Int
+    /// How many bytes the value has without defaults.
+    private let originalSize: Int
     /// The nodes of the names that were added to an object, or of the elements that were added to an array.
     private var additions: [Int: [Int]] = [:]
 
@@ -15,10 +17,14 @@ final class EvaluatedDocument {
         parts = JSONBuilder(capacity: value.bytes.count)
         parts.value(value)
         originalCount = parts.index.nodes.count
+        originalSize = parts.byteCount
     }
 
     /// The number of bytes with the defaults.
     var size: Int { parts.byteCount }
+
+    /// The number of bytes of all defaults.
+    var addedSize: Int { size - originalSize }
 
     // MARK: - Values
 
@@ -35,6 +41,8 @@ final class EvaluatedDocument {
         let nodes = parts.index.nodes
         return nodes.span.isNested(deeperThan: depth, at: position)
     }
+
+    func isScalar(_ position: Int) -> Bool { ![.array, .object].contains(node(position).kind) }
 
     /// The text of a string or a name.
     func string(_ position: Int) -> String {

@@ -17,10 +17,14 @@ extension Evaluator {
 
     /// Like ajv, which assigns by index: an element behind a gap that has no default stays missing.
     private func fillDefaults(into array: Int, _ rules: ArrayRules) {
+        guard progress.state.take(rules.defaults.count) else { return }
         let size = document.size
         for (index, value) in rules.defaults where index == document.count(array) { document.add(value, to: array) }
-        _ = progress.state.spend(document.size - size)
+        spendAdded(since: size)
     }
+
+    /// Spends what defaults take that were filled in since the document had a size.
+    func spendAdded(since size: Int) { _ = progress.state.spend(Self.bytesOfDefaults * (document.size - size)) }
 
     private func countFailures(_ count: Int, _ rules: ArrayRules, at location: EvaluationLocation) -> [Failure] {
         var failures: [Failure] = []
@@ -73,7 +77,7 @@ extension Evaluator {
     private func containsFailures(of elements: [Int], _ rules: ArrayRules, at location: EvaluationLocation) -> [Failure]
     {
         guard rules.contains >= 0 else { return [] }
-        let keyword = location.keyword("contains")
+        let (keyword, mark) = (location.keyword("contains"), mark)
         var trials: [Failure] = []
         var contained = 0
         for (index, element) in elements.enumerated() {
@@ -82,7 +86,10 @@ extension Evaluator {
                 trials.append(broken)
             } else {
                 contained += 1
-                if contained == rules.minimumContained, rules.maximumContained == .max { return [] }
+                if contained == rules.minimumContained, rules.maximumContained == .max {
+                    dropFailures(since: mark)
+                    return []
+                }
             }
         }
         return boundFailures(contained, rules, at: location, trials)

@@ -7,7 +7,7 @@ extension Evaluator {
             if let broken = failure(of: value, reference.node, at: keyword) { failures.append(broken) }
         }
         failures += listFailures(of: value, rules, at: location)
-        if rules.not >= 0, compositeFailures(of: value, rules.not, at: location.keyword("not")).isEmpty {
+        if rules.not >= 0, satisfies(value, rules.not, at: location.keyword("not")) {
             failures.append(failure(at: location.keyword("not"), "satisfies the schema that it must not satisfy"))
         }
         failures += anyOfFailures(of: value, rules, at: location)
@@ -21,10 +21,14 @@ extension Evaluator {
     @inline(never)
     private func listFailures(of value: Int, _ rules: GeneralRules, at location: EvaluationLocation) -> [Failure] {
         var failures: [Failure] = []
-        if let constant = rules.constant, canRead(value), constant != document.tree(value) {
+        if let constant = rules.constant, canRead(value), progress.state.take(constant.number?.steps ?? 1),
+            constant != document.tree(value)
+        {
             failures.append(failure(at: location.keyword("const"), "must be \(constant.jsonText)"))
         }
-        if let enumeration = rules.enumeration, canRead(value), !enumeration.contains(document.tree(value)) {
+        if let enumeration = rules.enumeration, canRead(value), progress.state.take(enumeration.others.steps),
+            !enumeration.contains(document.tree(value))
+        {
             failures.append(failure(at: location.keyword("enum"), enumeration.message))
         }
         return failures
@@ -32,7 +36,8 @@ extension Evaluator {
 
     /// Whether a value may be made a tree, which takes steps for each byte and recurses.
     func canRead(_ value: Int, steps: Int = 1) -> Bool {
-        guard progress.state.take(steps * document.size(of: value)) else { return false }
+        let addedSize = document.isScalar(value) ? 0 : document.addedSize
+        guard progress.state.take(steps * (document.size(of: value) + addedSize)) else { return false }
         let isTooDeep = document.isNested(deeperThan: program.tables.limits.maximumDepth, at: value)
         if isTooDeep { progress.state.exceedDepth() }
         return !isTooDeep
@@ -67,15 +72,24 @@ extension Evaluator {
         return inner.failure(of: value, reference.node, at: keyword).map { [$0] } ?? []
     }
 
+    /// Whether a value satisfies a schema. Failures are not kept.
+    private func satisfies(_ value: Int, _ id: NodeID, at location: EvaluationLocation) -> Bool {
+        let mark = mark
+        let isSatisfied = compositeFailures(of: value, id, at: location).isEmpty
+        dropFailures(since: mark)
+        return isSatisfied
+    }
+
     private func anyOfFailures(of value: Int, _ rules: GeneralRules, at location: EvaluationLocation)
         -> [Failure]
     {
         guard !rules.anyOf.isEmpty else { return [] }
-        let keyword = location.keyword("anyOf")
+        let (keyword, mark) = (location.keyword("anyOf"), mark)
         var causes: [Failure] = []
         for (index, node) in rules.anyOf.enumerated() {
             let inner = keyword.keyword(String(index))
             guard let broken = Failure(of: compositeFailures(of: value, node, at: inner), at: inner) else {
+                dropFailures(since: mark)
                 return []
             }
             causes.append(broken)
@@ -87,7 +101,7 @@ extension Evaluator {
         -> [Failure]
     {
         guard !rules.oneOf.isEmpty else { return [] }
-        let keyword = location.keyword("oneOf")
+        let (keyword, mark) = (location.keyword("oneOf"), mark)
         var causes: [Failure] = []
         var trials: [Failure] = []
         var satisfied: [Int] = []
@@ -101,7 +115,10 @@ extension Evaluator {
                 if satisfied.count == 2 { trials = causes }
             }
         }
-        if satisfied.count == 1 { return [] }
+        if satisfied.count == 1 {
+            dropFailures(since: mark)
+            return []
+        }
         guard satisfied.isEmpty else {
             let message = "satisfies \(satisfied.count) alternatives, exactly one is allowed"
             return [failure(at: keyword, message, trials: trials, detail: .satisfied(satisfied))]
@@ -125,7 +142,7 @@ extension Evaluator {
         of value: Int, _ rules: GeneralRules, at location: EvaluationLocation
     ) -> [Failure] {
         guard let conditional = rules.conditional else { return [] }
-        let holds = compositeFailures(of: value, conditional.condition, at: location.keyword("if")).isEmpty
+        let holds = satisfies(value, conditional.condition, at: location.keyword("if"))
         let branch = holds ? conditional.then : conditional.otherwise
         guard branch >= 0 else { return [] }
         let keyword = location.keyword(holds ? "then" : "else")

@@ -23,12 +23,12 @@ extension Evaluator {
     }
 
     private func fillDefaults(into object: Int, _ rules: ObjectRules) {
-        guard !rules.defaults.isEmpty else { return }
+        guard !rules.defaults.isEmpty, progress.state.take(rules.defaults.count) else { return }
         let (values, size) = (values(of: object, rules), document.size)
         for (name, value) in rules.defaults where rules.names.number(of: name).flatMap({ values[$0] }) == nil {
             document.add(name, value, to: object)
         }
-        _ = progress.state.spend(document.size - size)
+        spendAdded(since: size)
     }
 
     private func countFailures(_ count: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure] {
@@ -45,7 +45,7 @@ extension Evaluator {
     }
 
     private func requiredFailures(of object: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure] {
-        guard !rules.required.isEmpty else { return [] }
+        guard !rules.required.isEmpty, progress.state.take(rules.required.count) else { return [] }
         let values = values(of: object, rules)
         let missing = rules.required.filter { name in rules.names.number(of: name).flatMap { values[$0] } == nil }
         return missing.map { name in
@@ -90,6 +90,7 @@ extension Evaluator {
 
     private func propertyFailures(of object: Int, _ rules: ObjectRules, at location: EvaluationLocation) -> [Failure] {
         let keyword = location.keyword("properties")
+        guard progress.state.take(rules.declared.count) else { return [] }
         let values = values(of: object, rules)
         let causes = rules.declared.compactMap { number in
             let name = rules.names.names[number]

@@ -8,9 +8,12 @@ struct Evaluator {
     let document: EvaluatedDocument
     let fillsDefaults: Bool
     let progress: Progress
-    /// What a visit to a schema takes, in steps, and the making of a text of a name.
-    private static let visitSteps = 20
-    private static let nameSteps = 10
+    /// What a visit to a schema takes, in steps, the making of a text of a name, and that of a failure.
+    private static let visitSteps = 10
+    private static let nameSteps = 4
+    private static let failureSteps = 20
+    /// What a filled-in default takes for each byte of its text: a value of two bytes has a node and becomes a tree.
+    static let bytesOfDefaults = 12
     /// Whether this is inside `anyOf`, `oneOf`, `not`, `if`, `contains` or `propertyNames`, where ajv fills in nothing.
     var isComposite = false
 
@@ -104,7 +107,7 @@ struct Evaluator {
                 of: document.string(value), at: location, &progress.state)
         case .null, .false, .true, .array, .object: break
         }
-        for failure in failures { _ = progress.state.spend(location.size + failure.finding.message.utf8.count) }
+        for failure in failures { spend(location, failure.finding.message) }
         return failures
     }
 
@@ -124,12 +127,29 @@ struct Evaluator {
         at location: EvaluationLocation, _ message: String, causes: [Failure] = [], trials: [Failure] = [],
         detail: Failure.Detail? = nil
     ) -> Failure {
-        _ = progress.state.spend(location.size + message.utf8.count)
+        spend(location, message)
         return Failure(at: location, message, causes: causes, trials: trials, detail: detail)
     }
 
+    private func spend(_ location: EvaluationLocation, _ message: String) {
+        _ = progress.state.take(Self.failureSteps) && progress.state.spend(location.size + message.utf8.count)
+    }
+
+    /// What is left before a trial whose failures may be dropped.
+    struct Mark {
+        fileprivate let bytesLeft: Int
+        fileprivate let size: Int
+    }
+
+    var mark: Mark { Mark(bytesLeft: progress.state.bytesLeft, size: document.size) }
+
+    /// Gives back what failures have taken since then that are dropped; filled-in defaults stay.
+    func dropFailures(since mark: Mark) {
+        progress.state.restore(bytesLeft: mark.bytesLeft - Self.bytesOfDefaults * (document.size - mark.size))
+    }
+
     /// Takes the steps of reading all names of an object. Whether the evaluation may go on.
-    func takeNames(of object: Int) -> Bool { progress.state.take(Self.nameSteps * document.count(object)) }
+    func takeNames(of object: Int) -> Bool { progress.state.take(Self.nameSteps * (1 + document.count(object))) }
 
     // MARK: - Types
 

@@ -17,7 +17,7 @@ extension StringRules {
         if let pattern, !state.matches(pattern, text) {
             failures.append(Failure(at: location.keyword("pattern"), "does not match the pattern \(pattern.source)"))
         }
-        if let format, !format.matches(text) {
+        if let format, state.take(Format.steps * text.utf8.count), !format.matches(text) {
             failures.append(Failure(at: location.keyword("format"), "is not in the format \(format.name)"))
         }
         if !acceptContent(text) {
@@ -37,7 +37,7 @@ extension NumberRules {
     func failures(
         of exact: JSONNumber, digits: Int, at location: EvaluationLocation, _ state: inout Tables.State
     ) -> [Failure] {
-        guard state.take(digits), state.take(divisionSteps(ofDigits: digits)) else { return [] }
+        guard state.take(steps(ofDigits: digits)) else { return [] }
         let number = roundsToDoubles ? exact.roundedToDouble : exact
         var failures: [Failure] = []
         if let maximum, maximum < number {

@@ -19,13 +19,13 @@ extension NumberRules {
         return true
     }
 
-    /// How many steps it takes at most to find whether a number of that many digits is a multiple: those of a long
+    /// How many steps it takes at most to decide on a number of that many digits: those of comparisons, and of a long
     /// division, which is needed where the divisor has more digits than a word holds.
-    func divisionSteps(ofDigits count: Int) -> Int {
-        guard !roundsToDoubles, divisorDigits > JSONDecimal.digitsOfWord else { return 0 }
-        let (steps, isTooLarge) = divisorDigits.multipliedReportingOverflow(
+    func steps(ofDigits count: Int) -> Int {
+        guard !roundsToDoubles, divisorDigits > JSONDecimal.digitsOfWord else { return steps + count }
+        let (division, isTooLarge) = divisorDigits.multipliedReportingOverflow(
             by: count + JSONDecimal.zerosPerDigit * divisorDigits)
-        return isTooLarge ? .max : steps
+        return isTooLarge ? Int.max / 2 : division + steps
     }
 
     func isMultiple(_ number: JSONNumber, of divisor: JSONNumber) -> Bool {

@@ -77,8 +77,8 @@ import Testing
     @Test(
         arguments: [
             ("{ a:", #"{"a":null}"#), ("{ a: m: 1", #"{"a":null,"m":1}"#), ("{ m: a: } 1", #"{"m":null,"a":null}"#),
-            ("[ a: 1 m: ]", "[1]"), ("a: 1 2", "1"), ("{ 1 }", #"{"":1}"#), ("{ [ } a: 1", #"{"":[],"a":1}"#),
-            ("[ { a: } 1 { 1", #"[{"a":null},1,{"":1}]"#), ("} ] 1", "1"), ("m:", "null"),
+            ("[ a: 1 m: ]", "[1]"), ("a: 1 2", "1"), ("{ 1 1 }", #"{"0":1,"1":1}"#), ("{ [ } a: 1", #"{"0":[],"a":1}"#),
+            ("[ { a: } 1 { 1", #"[{"a":null},1,{"0":1}]"#), ("} ] 1", "1"), ("m:", "null"),
         ])
     func `names without values, values without names and names outside of objects make no broken text`(
         calls: String, text: String

@@ -144,6 +144,23 @@ import Testing
             .string(String(repeating: "é", count: 90_000))
         ),
         (
+            "members that are not there", ["items": ["dependencies": object(9_000) { ("n\($0)", []) }]],
+            list(90_000) { _ in [:] }
+        ),
+        (
+            "digits of a limit", ["items": ["minimum": number("-1" + String(repeating: "0", count: 90_000))]],
+            list(1_000) { _ in 1 }
+        ),
+        (
+            "numbers of an enum",
+            ["items": ["not": ["anyOf": list(9_000) { _ in ["enum": list(16) { number("\($0).5") }] }]]],
+            list(500) { _ in 99.5 }
+        ),
+        (
+            "look-aheads", ["items": ["pattern": .string(String(repeating: "(?=a)", count: 3_000))]],
+            list(30_000) { _ in "a" }
+        ),
+        (
             "states of a look-behind", ["pattern": "(?<=(a|b){4000}c)d"],
             .string(String(repeating: "a", count: 50_000) + "cd")
         ),
@@ -159,6 +176,34 @@ import Testing
         let findings = compiled.findings(in: instance)
         #expect(findings.map(\.exceededLimit) == ["maximumStepsPerByte"], "\(name)")
         #expect(findings.first?.message.contains("maximumStepsPerByte is 100") == true, "\(name)")
+    }
+
+    /// What alternatives take that fail is given back once another one is satisfied.
+    @Test(arguments: ["oneOf", "anyOf", "not", "if", "contains"])
+    func `failures that are dropped take no memory in the end`(keyword: String) throws {
+        let others = Self.list(20) { ["required": .array([.string("n\($0)")])] }
+        let trial: JSONValue =
+            switch keyword {
+            case "oneOf": ["oneOf": .array((others.array ?? []) + [["required": ["k"]]])]
+            case "anyOf": ["anyOf": .array((others.array ?? []) + [["required": ["k"]]])]
+            case "not": ["not": ["anyOf": others]]
+            case "if": ["if": ["anyOf": others], "else": true, "then": false]
+            default: ["properties": ["k": ["contains": ["const": 2]]]]
+            }
+        var limits = Schema.Limits()
+        limits.maximumLocationsSize = 400_000
+        let schema = try Schema(
+            ["items": trial, "properties": ["z": ["default": 1]]], mode: .intake, limits: limits)
+        #expect(schema.isValid(Self.list(3_000) { ["k": .array([.number($0 + 3), 2])] }))
+    }
+
+    @Test func `identifiers that are long together are refused`() throws {
+        let long = "http://e.org/" + String(repeating: "y", count: 100_000) + "/"
+        let definitions = Self.object(2_000) { ("n\($0)", ["$id": .string("a\($0)")]) }
+        let error = try #require(throws: SchemaError.self) {
+            try Schema(["$id": .string(long), "definitions": definitions], mode: Self.mode)
+        }
+        #expect(error.remedy.contains("maximumLocationsSize"))
     }
 
     @Test func `numbers are looked up in an enum of many`() throws {
