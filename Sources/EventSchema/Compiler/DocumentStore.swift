@@ -108,7 +108,8 @@ struct DocumentStore {
 
     private mutating func scan(_ schema: JSONValue, _ scope: SchemaScope) throws(SchemaError) {
         guard case .object(let object) = schema else { return }
-        try count(scope.pointer.utf8.count, at: scope)
+        // A pointer is copied here, and rarely kept: a registry may have thousands of documents.
+        try count(scope.pointer.utf8.count / 16, at: scope)
         let vocabulary = vocabulary(of: scope)
         if let identifier = vocabulary.identifier(of: object) { try register(identifier, at: scope) }
         let scope = located(schema, scope).scope

@@ -53,8 +53,8 @@ package final class Pattern: Sendable {
     }
 
     /// Whether the expression matches anywhere in a text in UTF-8. `steps` is how many the search may take, and then
-    /// how many are left: one for each byte of a text for which there is a table, otherwise one for each state of the
-    /// automaton that is visited. Below zero, there was no answer.
+    /// how many are left: it takes eight, one for each byte, and without a table one for each state of the automaton
+    /// that is visited. Below zero, there was no answer.
     @inline(never)
     func matches(_ text: Span<UInt8>, within steps: inout Int) -> Bool {
         steps -= text.count + 8

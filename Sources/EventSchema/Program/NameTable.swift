@@ -1,8 +1,8 @@
 /// A fixed set of names, each with a number, made for looking up names that are usually there.
 ///
-/// Names are compared by their bytes. The table is open-addressed and at most half full. Its hashes have a key that is
-/// chosen anew in each process, so that nobody can choose names that collide. It is a class so that a look-up, the most
-/// frequent step of a validation, counts no references.
+/// Names are compared by their bytes. The table is open-addressed and at most half full. Its hashes have a random key,
+/// another one in each process, which prevents an attacker from computing names that collide. It is a class so that a
+/// look-up, the most frequent step of a validation, counts no references.
 package final class NameTable: Sendable {
     package let names: [String]
     private let slots: [Slot]
