@@ -7,6 +7,7 @@ struct Case {
         case compile, parse, validate, write
         case parseAndValidate = "parse and validate"
         case changeAndWrite = "change and write"
+        case writeTree = "write a tree"
     }
 
     private let name: String
@@ -17,13 +18,19 @@ struct Case {
         let schema: Schema
         let texts: [[UInt8]]
         let documents: [JSON]
+        /// The same documents with white space between their parts.
+        let spaced: [JSON]
         let trees: [JSONValue]
 
         init(_ set: JSON) throws {
             source = set["schema"].map { JSONValue($0) } ?? true
             schema = try Case.compiled(source)
-            texts = set["texts"]?.elements.map { Array(($0.string ?? "").utf8) } ?? []
+            func read(_ name: String) -> [[UInt8]] {
+                set[name]?.elements.map { Array(($0.string ?? "").utf8) } ?? []
+            }
+            texts = read("texts")
             documents = try texts.map { try JSON(parsing: $0) }
+            spaced = try read("spaced").map { try JSON(parsing: $0) }
             trees = documents.map { JSONValue($0) }
         }
     }
@@ -50,7 +57,8 @@ struct Case {
             case .compile: sum += try Self.compiled(set.source).title?.utf8.count ?? 0
             case .parse: for text in set.texts { sum += try JSON(parsing: text).bytes.count }
             case .validate: for document in set.documents { sum += set.schema.isValid(document) ? 1 : 0 }
-            case .write: for tree in set.trees { sum += tree.jsonBytes.count }
+            case .write: for document in set.spaced { sum += document.compactBytes.count }
+            case .writeTree: for tree in set.trees { sum += tree.jsonBytes.count }
             case .changeAndWrite:
                 for document in set.documents { sum += document.changing([Self.edit]).bytes.count }
             case .parseAndValidate:

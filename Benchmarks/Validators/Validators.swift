@@ -26,8 +26,7 @@ struct Validators: ParsableCommand {
             abstract: "Does one work so many times, for Benchmarks/instructions.")
 
         @Argument(help: "A file with one case.") var file: String
-        @Argument(help: "compile, parse, validate, write, \"parse and validate\" or \"change and write\".") var work:
-            Case.Work
+        @Argument(help: "One of \(Case.Work.allCases.map(\.rawValue).joined(separator: ", ")).") var work: Case.Work
         @Option(help: "How many times.") var count: Int
 
         func run() throws {

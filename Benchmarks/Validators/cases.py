@@ -27,7 +27,7 @@ def schemas(folder):
 def app_event():
     """An event of 1.6 kB by the base schema for apps, with all that may be in one."""
     schema = next(schemas(ROOT / "Schemas/analytics/product_metrics/app/base"))
-    return {"name": "the event of an app", "sets": [{"schema": schema, "texts": [(HERE / "event.json").read_text()]}]}
+    return {"name": "the event of an app", "sets": [inputs(schema, [(HERE / "event.json").read_text()])]}
 
 
 def corpora():
@@ -43,7 +43,7 @@ def corpora():
             examples = schema.get("examples", [])
             values = examples + [mutated(example, chosen) for example in examples]
             if values:
-                sets.append({"schema": schema, "texts": [text(value) for value in values]})
+                sets.append(inputs(schema, [text(value) for value in values]))
     return {"name": "the corpora", "sets": sets}
 
 
@@ -64,6 +64,12 @@ def mutated(example, chosen):
     else:
         parent[name] = chosen.choice([None, True, 7, 1.5, "text", [], {}])
     return copy
+
+
+def inputs(schema, texts):
+    """A schema, the texts of values, and the same with a space behind each comma and colon between their parts."""
+    spaced = [json.dumps(json.loads(text), ensure_ascii=False) for text in texts]
+    return {"schema": schema, "texts": texts, "spaced": spaced}
 
 
 def text(value):
@@ -105,13 +111,12 @@ def wide(count):
     names = [f"property_{number:04}" for number in range(count)]
     properties = {name: kinds[number % 4][0] for number, name in enumerate(names)}
     event = {names[number]: kinds[number % 4][1] for number in range(0, count, max(1, count // 20))}
-    return {"schema": {"type": "object", "properties": properties, "additionalProperties": False},
-            "texts": [text(event)]}
+    return inputs({"type": "object", "properties": properties, "additionalProperties": False}, [text(event)])
 
 
 def all():
     sizes = [200, 500, 1000, 2000, 4000, 8000, 16000, 32000, 64000]
     return ([app_event(), corpora()]
-            + [{"name": f"size {len(order)}", "sets": [{"schema": ORDER, "texts": [order]}]}
+            + [{"name": f"size {len(order)}", "sets": [inputs(ORDER, [order])]}
                for order in (text(order(size)) for size in sizes)]
             + [{"name": f"properties {count}", "sets": [wide(count)]} for count in [10, 30, 100, 300, 1000]])

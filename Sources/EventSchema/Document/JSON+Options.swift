@@ -13,8 +13,9 @@ extension JSON {
         public var repeatedNames: RepeatedNames
         /// Whether half of a surrogate pair may be escaped by itself, as JavaScript allows it.
         public var allowsLoneSurrogates: Bool
-        /// How many arrays and objects may be nested. Reading a text takes no stack for them; making a tree of a
-        /// document, comparing, changing and writing it do, so that more than 1 000 need a thread with more of it.
+        /// How many arrays and objects may be nested. Reading and writing a text takes no stack for them, but where
+        /// names repeat; making a tree of a document, comparing and changing it do, so that more than 1 000 need a
+        /// thread with more of it.
         public var maximumDepth: Int
 
         /// Those of JavaScript, for documents of other programs in which one mistake must not prevent the reading of

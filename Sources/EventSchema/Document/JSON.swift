@@ -36,11 +36,9 @@ public struct JSON: Sendable {
     /// - Throws: ``JSONParseError``.
     /// - Complexity: linear in the number of bytes, whatever they are.
     public init(parsing text: [UInt8], options: Options = Options()) throws(JSONParseError) {
-        var document = try JSONDocument(parsing: ContiguousArray(text), options: options)
-        if document.index.hasRepeatedNames {
-            document = try JSONDocument(parsing: document.compactText(of: 0), options: options)
-        }
+        let document = try JSONDocument(parsing: ContiguousArray(text), options: options)
         self.init(document: document, position: 0)
+        if document.index.hasRepeatedNames { self = withDistinctNames }
     }
 
     /// Reads one JSON value from a text.

@@ -1,75 +1,82 @@
 extension JSONDocument {
-    /// A value's text without white space between its parts, with strings escaped only where they must be, and with
-    /// each name of an object once: the last value at the first one's position. Numbers are as they were spelled.
+    /// A value's text without white space between its parts, with strings escaped only where they must be. Numbers are
+    /// as they were spelled.
+    ///
+    /// The bytes between two white spaces are copied at once. The nodes say where strings are, whose spaces remain.
+    ///
+    /// - Complexity: linear in the size of the value.
     func compactText(of position: Int) -> ContiguousArray<UInt8> {
-        let (text, nodes) = (text, index.nodes)
-        var compact = TextBuffer(capacity: textRange(nodes[position]).count)
-        appendCompact(position, nodes.span, text.span, to: &compact)
+        let (text, nodes, unescaped) = (text, index.nodes, index.unescaped)
+        let range = textRange(nodes[position])
+        var compact = CompactCopy(from: range.lowerBound, capacity: range.count)
+        for position in position..<nodes[position].following(position) {
+            let node = nodes[position]
+            guard node.isEscaped else {
+                compact.copy(text.span, tokenAt: node.tokenRange)
+                continue
+            }
+            compact.copy(text.span, until: Int(node.offset) - 1)
+            let string = unescaped.span.extracting(node.unescapedRange)
+            compact.append(escaping: string, endingAt: textRange(node).upperBound)
+        }
+        return compact.finish(text.span, at: range.upperBound)
+    }
+}
+
+/// A copy of a text without the white space between its tokens.
+private struct CompactCopy: ~Copyable {
+    private var compact: TextBuffer
+    /// Where the bytes begin that are to be copied next.
+    private var runStart: Int
+    /// The end of what was read. No byte from `runStart` to here is white space between tokens.
+    private var end: Int
+
+    init(from start: Int, capacity: Int) {
+        compact = TextBuffer(capacity: capacity)
+        (runStart, end) = (start, start)
+    }
+
+    /// Copies what comes before a token, and the token.
+    @inline(__always)
+    mutating func copy(_ text: Span<UInt8>, tokenAt token: Range<Int>) {
+        skipWhiteSpace(text, until: token.lowerBound)
+        end = token.upperBound
+    }
+
+    /// Copies what comes before the token that begins at `offset`.
+    mutating func copy(_ text: Span<UInt8>, until offset: Int) {
+        skipWhiteSpace(text, until: offset)
+        flush(text)
+    }
+
+    /// Appends a string in place of the token that ends there.
+    mutating func append(escaping string: Span<UInt8>, endingAt offset: Int) {
+        compact.append(escaping: string)
+        (runStart, end) = (offset, offset)
+    }
+
+    consuming func finish(_ text: Span<UInt8>, at offset: Int) -> ContiguousArray<UInt8> {
+        copy(text, until: offset)
         return compact.take()
     }
 
-    private func appendCompact(
-        _ position: Int, _ nodes: Span<JSONNode>, _ text: Span<UInt8>, to compact: inout TextBuffer
-    ) {
-        let node = nodes[position]
-        switch node.kind {
-        case .array:
-            compact.append(ascii("["))
-            var element = position + 1
-            while element < node.next {
-                appendCompact(element, nodes, text, to: &compact)
-                element = nodes[element].following(element)
-                if element < node.next { compact.append(ascii(",")) }
+    @inline(__always)
+    private mutating func skipWhiteSpace(_ text: Span<UInt8>, until offset: Int) {
+        while end < offset {
+            // Between tokens, only white space is not above the space.
+            if text[end] > ascii(" ") {
+                end &+= 1
+                continue
             }
-            compact.append(ascii("]"))
-        case .object:
-            compact.append(ascii("{"))
-            if index.hasRepeatedNames {
-                appendLastValues(of: position, nodes, text, to: &compact)
-            } else {
-                var name = position + 1
-                while name < node.next {
-                    append(name, name + 1, nodes, text, to: &compact)
-                    name = nodes[name + 1].following(name + 1)
-                    if name < node.next { compact.append(ascii(",")) }
-                }
-            }
-            compact.append(ascii("}"))
-        case .escapedString:
-            let unescaped = index.unescaped
-            compact.append(escaping: unescaped.span.extracting(node.unescapedRange))
-        case .null, .false, .true, .integer, .literal, .string: compact.append(text.extracting(node.textRange))
+            flush(text)
+            repeat { end &+= 1 } while end < offset && text[end] <= ascii(" ")
+            runStart = end
         }
     }
 
-    private func append(
-        _ name: Int, _ value: Int, _ nodes: Span<JSONNode>, _ text: Span<UInt8>, to compact: inout TextBuffer
-    ) {
-        appendCompact(name, nodes, text, to: &compact)
-        compact.append(ascii(":"))
-        appendCompact(value, nodes, text, to: &compact)
-    }
-
-    /// Appends the members of an object, each name where it occurs first, with its last value.
-    private func appendLastValues(
-        of object: Int, _ nodes: Span<JSONNode>, _ text: Span<UInt8>, to compact: inout TextBuffer
-    ) {
-        var members: [(name: Int, value: Int)] = []
-        var numbers: [ExactText: Int] = [:]
-        var name = object + 1
-        while name < nodes[object].next {
-            let exactName = ExactText(string(nodes[name]))
-            if let number = numbers[exactName] {
-                members[number].value = name + 1
-            } else {
-                numbers[exactName] = members.count
-                members.append((name, name + 1))
-            }
-            name = nodes[name + 1].following(name + 1)
-        }
-        for (number, member) in members.enumerated() {
-            if number > 0 { compact.append(ascii(",")) }
-            append(member.name, member.value, nodes, text, to: &compact)
-        }
+    @inline(__always)
+    private mutating func flush(_ text: Span<UInt8>) {
+        compact.append(text.extracting(runStart..<end))
+        runStart = end
     }
 }

@@ -131,6 +131,13 @@ struct JSONNode: BitwiseCopyable, Sendable, Equatable {
         }
     }
 
+    /// The bytes of the value's first token in the text, of any kind but a string with escapes: of an array or object
+    /// its bracket, of others all.
+    var tokenRange: Range<Int> {
+        let start = Int(offset)
+        return kind == .array || kind == .object ? start..<(start + 1) : textRange
+    }
+
     /// The number of bytes of the value: those in the text, or of a string with escapes those that they stand for.
     var byteCount: Int { isEscaped ? high : textRange.count }
 

@@ -54,7 +54,35 @@ import Testing
         for _ in 0..<300 {
             tree = mutator.mutated(tree)
             #expect(JSON(tree).compactBytes == tree.jsonBytes)
+            let spaced = try JSON(parsing: spaced(tree, using: &mutator.generator))
+            #expect(spaced.compactBytes == tree.jsonBytes)
+            for part in spaced.members.map(\.value) + spaced.elements {
+                #expect(part.compactBytes == JSONValue(part).jsonBytes)
+            }
         }
+    }
+
+    /// A text of a tree with white space of any kind between its tokens, and with some letters of strings escaped.
+    private func spaced(_ tree: JSONValue, using generator: inout SeededGenerator) -> String {
+        func space() -> String {
+            let count = Int.random(in: 0...3, using: &generator)
+            return String((0..<count).map { _ in " \t\n\r".randomElement(using: &generator) ?? " " })
+        }
+        var (text, isInString) = (space(), false)
+        for character in tree.jsonText.replacing("\\\"", with: "\\u0022") {
+            if character == "\"" { isInString.toggle() }
+            let isEscaped = isInString && character == "x" && Bool.random(using: &generator)
+            text += isEscaped ? "\\u0078" : String(character)
+            if !isInString, "[]{},:\"".contains(character) { text += space() }
+        }
+        return text
+    }
+
+    @Test func `a text that is nested deeply is written compactly without recursion`() throws {
+        let depth = 1_000_000
+        let text = String(repeating: "[ ", count: depth) + "\"\\n\"" + String(repeating: " ]", count: depth)
+        let json = try JSON(parsing: text, options: .init(maximumDepth: depth))
+        #expect(json.compactBytes == Array(text.utf8.filter { $0 != UInt8(ascii: " ") }))
     }
 
     /// Takes minutes when each edit is looked for in the list of the others.
