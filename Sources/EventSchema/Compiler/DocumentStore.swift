@@ -18,8 +18,10 @@ struct DocumentStore {
     private var hasNormalizedRegistry = false
     /// The URIs of the documents that have been added.
     private var addedURIs: Set<ExactText> = []
-    private var resources: [ExactText: SchemaScope] = [:]
-    private var anchors: [ExactText: SchemaScope] = [:]
+    private var resources: [ExactText: LocatedSchema] = [:]
+    private var anchors: [ExactText: LocatedSchema] = [:]
+    /// The schemas that have dynamic anchors.
+    private(set) var dynamicallyAnchored: [LocatedSchema] = []
     /// The dynamic anchors of each resource that has any, by its URI.
     private(set) var dynamicAnchors: [ExactText: [ExactText: DynamicScope.Anchor]] = [:]
 
@@ -41,7 +43,7 @@ struct DocumentStore {
         let base = URIReference(uri).withoutFragment
         let scope = SchemaScope(document: documents.count, pointer: "", base: base, resourcePointer: "")
         documents.append(Document(root: root, uri: base, vocabulary: try vocabulary(of: root, at: scope)))
-        resources[ExactText(base.text)] = scope
+        resources[ExactText(base.text)] = LocatedSchema(value: root, scope: scope)
         try scan(root, scope)
         return located(root, scope)
     }
@@ -56,6 +58,12 @@ struct DocumentStore {
             isIntake ? "The intake supports drafts 4 and 7" : "Drafts 4, 6, 7, 2019-09 and 2020-12 are supported"
         throw scope.below("$schema").error(
             "the dialect \(uri) is not known.", "\(known); write \"\(Dialect.draft7.uri)\", for example.")
+    }
+
+    private func hasKnownDialect(_ document: JSONValue) -> Bool {
+        let scope = SchemaScope(document: 0, pointer: "", base: URIReference(""), resourcePointer: "")
+        do { _ = try vocabulary(of: document, at: scope) } catch { return false }
+        return true
     }
 
     /// The intake's validator has drafts 4 and 7 only.
@@ -111,9 +119,10 @@ struct DocumentStore {
         // A pointer is copied here, and rarely kept: a registry may have thousands of documents.
         try count(scope.pointer.utf8.count / 16, at: scope)
         let vocabulary = vocabulary(of: scope)
-        if let identifier = vocabulary.identifier(of: object) { try register(identifier, at: scope) }
-        let scope = located(schema, scope).scope
-        if vocabulary.dialect.isLater { try registerAnchors(of: object, vocabulary, at: scope) }
+        if let identifier = vocabulary.identifier(of: object) { try register(identifier, of: schema, at: scope) }
+        let schema = located(schema, scope)
+        let scope = schema.scope
+        if vocabulary.dialect.isLater { try registerAnchors(of: object, vocabulary, schema) }
         try vocabulary.forEachSubschema(of: object) { subschema, tokens throws(SchemaError) in
             try scan(subschema, tokens.reduce(scope) { $0.below($1) })
         }
@@ -129,48 +138,46 @@ struct DocumentStore {
     }
 
     /// An identifier names a resource; with a fragment it names a part of it.
-    private mutating func register(_ identifier: String, at scope: SchemaScope) throws(SchemaError) {
+    private mutating func register(
+        _ identifier: String, of schema: JSONValue, at scope: SchemaScope
+    ) throws(SchemaError) {
         // The URI, its parts, and its keys.
         try count(4 * (scope.base.text.utf8.count + identifier.utf8.count), at: scope)
         let uri = scope.base.resolving(URIReference(identifier))
-        var own = scope
-        if !identifier.hasPrefix("#") {
-            own.base = uri.withoutFragment
-            own.resourcePointer = own.pointer
-            documents[scope.document].bases[ExactText(scope.pointer)] = own.base
-            let base = ExactText(own.base.text)
+        var own = LocatedSchema(value: schema, scope: scope)
+        if identifier.utf8.first != ascii("#") {
+            own.scope.base = uri.withoutFragment
+            own.scope.resourcePointer = scope.pointer
+            documents[scope.document].bases[ExactText(scope.pointer)] = own.scope.base
+            let base = ExactText(own.scope.base.text)
             if resources[base] == nil || scope.pointer.isEmpty { resources[base] = own }
         }
         if let fragment = uri.fragment, !fragment.isEmpty { anchors[ExactText(uri.text)] = own }
     }
 
     private mutating func registerAnchors(
-        of schema: JSONObject, _ vocabulary: Vocabulary, at scope: SchemaScope
+        of schema: JSONObject, _ vocabulary: Vocabulary, _ located: LocatedSchema
     ) throws(SchemaError) {
+        let scope = located.scope
         let keywords = ["$anchor", "$dynamicAnchor", "$recursiveAnchor"]
         guard keywords.contains(where: { schema.position(of: $0) != nil }) else { return }
         try count(scope.base.text.utf8.count, at: scope)
         let base = ExactText(scope.base.text)
-        if let name = schema["$anchor"]?.string { anchors[ExactText("\(base.text)#\(name)")] = scope }
-        let anchor = DynamicScope.Anchor(document: scope.document, pointer: ExactText(scope.pointer))
+        if let name = schema["$anchor"]?.string { anchors[ExactText("\(base.text)#\(name)")] = located }
         if vocabulary.contains("$dynamicAnchor"), let name = schema["$dynamicAnchor"]?.string {
-            anchors[ExactText("\(base.text)#\(name)")] = scope
-            dynamicAnchors[base, default: [:]][ExactText(name)] = anchor
+            anchors[ExactText("\(base.text)#\(name)")] = located
+            addDynamicAnchor(name, to: base, located)
         }
         let isRecursive = vocabulary.contains("$recursiveAnchor") && schema["$recursiveAnchor"] == true
-        if isRecursive, scope.pointer == scope.resourcePointer {
-            dynamicAnchors[base, default: [:]][ExactText("")] = anchor
-        }
+        if isRecursive, scope.pointer == scope.resourcePointer { addDynamicAnchor("", to: base, located) }
+    }
+
+    private mutating func addDynamicAnchor(_ name: String, to resource: ExactText, _ schema: LocatedSchema) {
+        dynamicAnchors[resource, default: [:]][ExactText(name)] = dynamicallyAnchored.count
+        dynamicallyAnchored.append(schema)
     }
 
     // MARK: - References
-
-    /// The schema that a dynamic anchor is of.
-    func schema(of anchor: DynamicScope.Anchor) -> LocatedSchema? {
-        let document = documents[anchor.document]
-        let scope = SchemaScope(document: anchor.document, pointer: "", base: document.uri, resourcePointer: "")
-        return follow(anchor.pointer.text, in: located(document.root, scope).scope)
-    }
 
     /// The schema that a reference leads to.
     mutating func resolve(
@@ -181,28 +188,30 @@ struct DocumentStore {
         // Looking for the document may add it, with its anchors.
         let text = ExactText(uri.text)
         let document = anchors[text] == nil ? try resource(at: uri.withoutFragment.text) : nil
-        if let anchor = anchors[text] { return located(value(at: anchor) ?? false, anchor) }
+        if let anchor = anchors[text] {
+            try countKeys(of: anchor.scope)
+            return anchor
+        }
         guard let document else {
             throw scope.below(keyword).error(
                 "the reference \(reference) leads to \(uri.withoutFragment.text), which is not available.",
                 "Put that document into the registry, or correct the reference.")
         }
         let fragment = uri.decodedFragment
-        guard let schema = follow(fragment, in: document) else {
+        guard let schema = try follow(fragment, in: document) else {
             throw scope.below(keyword).error(
-                "the reference \(reference) leads nowhere: there is no \(fragment) in \(document.name).",
+                "the reference \(reference) leads nowhere: there is no \(fragment) in \(document.scope.name).",
                 "Correct the reference, or add what it names.")
         }
         return schema
     }
 
-    private mutating func resource(at uri: String) throws(SchemaError) -> SchemaScope? {
-        if let scope = resources[ExactText(uri)] { return scope }
-        if let document = registeredDocument(at: uri) { return try add(document, uri: uri).scope }
-        if let document = MetaSchema.document(at: uri) { return try add(document, uri: uri).scope }
+    private mutating func resource(at uri: String) throws(SchemaError) -> LocatedSchema? {
+        if let schema = resources[ExactText(uri)] { return schema }
+        if let document = registeredDocument(at: uri) { return try add(document, uri: uri) }
+        if let document = MetaSchema.document(at: uri) { return try add(document, uri: uri) }
         // An available document may have the URI inside. One in an unknown dialect is skipped.
-        for (other, document) in registry where !addedURIs.contains(ExactText(other)) {
-            guard document["$schema"]?.string.map({ knownDialect($0) != nil }) ?? true else { continue }
+        for (other, document) in registry where !addedURIs.contains(ExactText(other)) && hasKnownDialect(document) {
             addedURIs.insert(ExactText(other))
             _ = try add(document, uri: other)
         }
@@ -227,20 +236,22 @@ struct DocumentStore {
     }
 
     /// What a JSON pointer leads to; each `$id` on the way moves the base.
-    private func follow(_ pointer: String, in resource: SchemaScope) -> LocatedSchema? {
-        guard pointer.isEmpty || pointer.hasPrefix("/"), let root = value(at: resource) else { return nil }
-        var current = LocatedSchema(value: root, scope: resource)
+    private mutating func follow(
+        _ pointer: String, in resource: LocatedSchema
+    ) throws(SchemaError) -> LocatedSchema? {
+        guard pointer.isEmpty || pointer.utf8.first == ascii("/") else { return nil }
+        var current = resource
+        try countKeys(of: current.scope)
         for token in JSONPointer.tokens(of: pointer) {
             guard let child = current.value.child(token) else { return nil }
             current = located(child, current.scope.below(token))
+            try countKeys(of: current.scope)
         }
         return current
     }
 
-    /// The value at a location in an added document.
-    private func value(at scope: SchemaScope) -> JSONValue? {
-        var value: JSONValue? = documents[scope.document].root
-        for token in JSONPointer.tokens(of: scope.pointer) { value = value?.child(token) }
-        return value
+    /// Counts what each step of a reference does with the pointer: it is copied, and the key of several dictionaries.
+    mutating func countKeys(of scope: SchemaScope) throws(SchemaError) {
+        try count(4 * scope.pointer.utf8.count, at: scope)
     }
 }

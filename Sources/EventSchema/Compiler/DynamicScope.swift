@@ -4,10 +4,8 @@
 /// A schema is compiled once for each dynamic scope that leads to it. So these references lead to one schema each, as
 /// others do, and a validation does not read them.
 struct DynamicScope: Hashable {
-    struct Anchor: Hashable {
-        let document: Int
-        let pointer: ExactText
-    }
+    /// The number of the schema that has it, among those of the store.
+    typealias Anchor = Int
 
     /// By name; that of `$recursiveAnchor` is empty.
     private(set) var anchors: [ExactText: Anchor] = [:]

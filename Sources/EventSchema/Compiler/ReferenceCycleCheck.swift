@@ -43,7 +43,10 @@ struct ReferenceCycleCheck {
     private func checkVisits(_ next: [[NodeID]], _ order: [Int]) throws(SchemaError) {
         var visits = Array(repeating: 1, count: next.count)
         for node in order.reversed() {
-            for target in next[node] { visits[node] += visits[Int(target)] }
+            for target in next[node] {
+                let (sum, isTooLarge) = visits[node].addingReportingOverflow(visits[Int(target)])
+                visits[node] = isTooLarge ? Int.max : sum
+            }
             guard visits[node] <= limits.maximumSchemasPerValue else {
                 let isDivided = countOfSchemas(from: node, next) <= limits.maximumSchemasPerValue
                 throw SchemaError(

@@ -31,7 +31,7 @@ extension SchemaCompiler {
         let name = isRecursive ? "" : URIReference(text).decodedFragment
         let isDynamic =
             isRecursive ? target.value["$recursiveAnchor"] == true : target.value["$dynamicAnchor"]?.string == name
-        if isDynamic { target = self.schema(ofDynamicAnchor: name, in: scope) ?? target }
+        if isDynamic { target = try self.schema(ofDynamicAnchor: name, in: scope) ?? target }
         target.scope.dynamicScope = scope.dynamicScope
         return .init(node: try node(for: target), keyword: keyword)
     }

@@ -12,7 +12,8 @@ struct SchemaCompiler {
     private var patternsSize = 0
     /// How many steps are left for the tables of all patterns. Those without a table are searched for more slowly.
     private var patternTableSteps = 20_000_000
-    /// The bytes of the pointers of all schemas.
+    /// The bytes of the pointers of all schemas, and of the constants and names of those that are compiled once for
+    /// each dynamic scope.
     private var locationsSize = 0
     /// Whether the schema at a location contains a reference, as far as it was asked.
     var containsReference: [Location: Bool] = [:]
@@ -89,11 +90,12 @@ struct SchemaCompiler {
                 "Use at most \(limits.maximumSchemas), or raise the limit maximumSchemas.")
         }
         locationsSize += scope.pointer.utf8.count
+        if scope.dynamicScope != 0 { locationsSize += 4 * schema.value.sizeOfConstants }
         guard locationsSize <= limits.maximumLocationsSize else {
             throw scope.error(
-                "the locations of all schemas are too long together.",
-                "Use shorter names or fewer schemas, or raise the limit maximumLocationsSize "
-                    + "(\(limits.maximumLocationsSize)).")
+                "the locations of all schemas are too long together, with what those in dynamic scopes list.",
+                "Use shorter names and lists or fewer schemas and dynamic anchors, or raise the limit "
+                    + "maximumLocationsSize (\(limits.maximumLocationsSize)).")
         }
         let id = parts.reserveNode(for: schema.value, location: scope.location)
         nodeAtLocation[location] = id
@@ -137,8 +139,13 @@ struct SchemaCompiler {
     }
 
     /// The schema of an anchor in a dynamic scope.
-    func schema(ofDynamicAnchor name: String, in scope: SchemaScope) -> LocatedSchema? {
-        dynamicScopes[scope.dynamicScope].anchors[ExactText(name)].flatMap(store.schema)
+    mutating func schema(
+        ofDynamicAnchor name: String, in scope: SchemaScope
+    ) throws(SchemaError) -> LocatedSchema? {
+        guard let anchor = dynamicScopes[scope.dynamicScope].anchors[ExactText(name)] else { return nil }
+        let schema = store.dynamicallyAnchored[anchor]
+        try store.countKeys(of: schema.scope)
+        return schema
     }
 
     private mutating func compile(_ schema: JSONObject, at scope: SchemaScope) throws(SchemaError) -> Node {
@@ -212,6 +219,30 @@ struct SchemaCompiler {
         case .failure(let error):
             throw scope.error(
                 "the pattern \(source) cannot be used: \(error.reason) (at character \(error.offset)).", error.remedy)
+        }
+    }
+}
+
+extension JSONValue {
+    /// About the bytes of what a schema itself lists, without the schemas in it.
+    fileprivate var sizeOfConstants: Int {
+        guard case .object(let schema) = self else { return 0 }
+        var size = 0
+        for keyword in ["enum", "const", "required", "dependentRequired"] { size += schema[keyword]?.sizeInMemory ?? 0 }
+        for case .object(let named)? in ["properties", "patternProperties"].lazy.map({ schema[$0] }) {
+            for (name, _) in named { size += 32 + name.utf8.count }
+        }
+        for case (let name, .array(let names)) in schema["dependencies"]?.object ?? [:] {
+            size += 32 + name.utf8.count + JSONValue.array(names).sizeInMemory
+        }
+        return size
+    }
+
+    private var sizeInMemory: Int {
+        switch self {
+        case .array(let elements): elements.reduce(16) { $0 + $1.sizeInMemory }
+        case .object(let object): object.reduce(16) { $0 + 32 + $1.name.utf8.count + $1.value.sizeInMemory }
+        case .null, .bool, .number, .string: 16 + approximateSize
         }
     }
 }

@@ -8,7 +8,8 @@ struct URIReference: Sendable, Hashable {
 
     /// Splits a text as appendix B of RFC 3986 does.
     init(_ text: String) {
-        var rest = text[...]
+        // By scalars, since a mark with a combining one behind it is another character.
+        var rest = text.unicodeScalars[...]
         if let mark = rest.firstIndex(of: "#") {
             fragment = String(rest[rest.index(after: mark)...])
             rest = rest[..<mark]
@@ -17,11 +18,11 @@ struct URIReference: Sendable, Hashable {
             query = String(rest[rest.index(after: mark)...])
             rest = rest[..<mark]
         }
-        if let mark = rest.firstIndex(where: { ":/".contains($0) }), rest[mark] == ":", mark > rest.startIndex {
-            scheme = rest[..<mark].lowercased()
+        if let mark = rest.firstIndex(where: { $0 == ":" || $0 == "/" }), rest[mark] == ":", mark > rest.startIndex {
+            scheme = String(rest[..<mark]).lowercased()
             rest = rest[rest.index(after: mark)...]
         }
-        if rest.hasPrefix("//") {
+        if rest.starts(with: "//".unicodeScalars) {
             let afterSlashes = rest.dropFirst(2)
             let end = afterSlashes.firstIndex(of: "/") ?? afterSlashes.endIndex
             authority = String(afterSlashes[..<end])
@@ -59,7 +60,7 @@ struct URIReference: Sendable, Hashable {
         if reference.path.isEmpty {
             target.path = path
             target.query = reference.query ?? query
-        } else if reference.path.hasPrefix("/") {
+        } else if reference.path.utf8.first == ascii("/") {
             target.path = Self.removingDotSegments(reference.path)
         } else {
             target.path = Self.removingDotSegments(merged(with: reference.path))

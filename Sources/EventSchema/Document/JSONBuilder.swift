@@ -11,7 +11,8 @@
 ///
 /// Commas and colons are written by the builder. Its caller opens, names and closes in order, and gives each name of an
 /// object once. What is built is well-formed also where that is not so: a name without a value has `null`, a value
-/// without a name its number in the object, and a name that is not in an object has no effect.
+/// without a name its number in the object, and a name that is not in an object has no effect. Of more than 16 777 215
+/// values in an array or object, which the reader refuses, only so many are counted and found.
 public struct JSONBuilder: Sendable {
     private(set) var text: TextBuffer
     private(set) var index = JSONIndex()

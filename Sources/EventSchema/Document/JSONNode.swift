@@ -23,6 +23,7 @@ struct JSONNode: BitwiseCopyable, Sendable, Equatable {
     /// What depends on the kind, see below.
     private var word: UInt64
 
+    /// The most values that an array or object can have.
     static let maximumCount = 1 << 24 - 1
 
     private init(_ kind: Kind, count: Int = 0, offset: Int, word: UInt64 = 0) {
@@ -98,9 +99,11 @@ struct JSONNode: BitwiseCopyable, Sendable, Equatable {
     /// What an array or object was opened within, until it is closed.
     var outer: (node: Int, count: Int) { (low &- 1, high) }
 
-    /// An array or object whose last byte is before `end`, and after whose last value the node `next` comes.
+    /// An array or object whose last byte is before `end`, and after whose last value the node `next` comes. Values
+    /// beyond `maximumCount` are not counted.
     @inline(__always)
     mutating func close(count: Int, next: Int, end: Int) {
+        let count = min(count, Self.maximumCount)
         highCount = UInt8(truncatingIfNeeded: count >> 16)
         lowCount = UInt16(truncatingIfNeeded: count)
         word = UInt64(UInt32(truncatingIfNeeded: next)) | UInt64(end &- Int(offset)) << 32

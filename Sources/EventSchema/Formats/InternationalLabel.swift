@@ -5,6 +5,9 @@ struct InternationalLabel {
     /// How many bytes it has in the DNS.
     let asciiLength: Int
 
+    /// How many it may have. Checked first, since to decode a label takes the square of its length.
+    private static let maximumLength = 63
+
     static func hasASCIIPrefix(_ label: String) -> Bool { label.lowercased().hasPrefix("xn--") }
 
     /// Reads a label in either form.
@@ -22,6 +25,7 @@ struct InternationalLabel {
 
     /// Reads a label in its ASCII form; it must be exactly what its Unicode form encodes to.
     init?(asciiLabel: String) {
+        guard asciiLabel.utf8.count <= Self.maximumLength else { return nil }
         let encoded = asciiLabel.lowercased().dropFirst(4)
         guard let decoded = Punycode.decode(String(encoded)), decoded.contains(where: { !$0.isASCII }),
             Punycode.encode(decoded) == String(encoded)
@@ -35,12 +39,15 @@ struct InternationalLabel {
     }
 
     private init?(unicodeLabel: [Unicode.Scalar]) {
-        guard let first = unicodeLabel.first, let last = unicodeLabel.last, first != "-", last != "-",
+        guard unicodeLabel.count <= Self.maximumLength,
+            let first = unicodeLabel.first, let last = unicodeLabel.last, first != "-", last != "-",
             !Self.hasReservedHyphens(unicodeLabel), !first.isCombiningMark,
             let encoded = Punycode.encode(unicodeLabel)
         else { return nil }
         self.init(scalars: unicodeLabel, asciiLength: "xn--".utf8.count + encoded.utf8.count)
-        guard asciiLength <= 63, scalars.indices.allSatisfy(isAllowed), Self.obeyBidiRule([self]) else { return nil }
+        guard asciiLength <= Self.maximumLength, scalars.indices.allSatisfy(isAllowed), Self.obeyBidiRule([self]) else {
+            return nil
+        }
     }
 
     private static func hasReservedHyphens(_ label: [Unicode.Scalar]) -> Bool {

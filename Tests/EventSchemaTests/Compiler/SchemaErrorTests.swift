@@ -109,6 +109,14 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["#/%CC%81", "#/\u{301}"])
+    func `a name that begins with a combining mark is found by its pointer`(reference: String) throws {
+        let schema = try Schema(
+            ["\u{301}": ["type": "string"], "$ref": .string(reference)],
+            mode: .standard(assertsFormats: true), dialect: .draft202012)
+        #expect(schema.isValid("a") && !schema.isValid(1))
+    }
+
     @Test func `an unused broken document in the registry is ignored`() throws {
         let registry: [String: JSONValue] = [
             "a": ["$schema": "http://json-schema.org/draft-06/schema#"], "b": ["$schema": "unknown"], "c": 1,

@@ -147,6 +147,15 @@ import Testing
             try expectSound(changed)
         }
     }
+
+    /// A document of so many values takes gigabytes.
+    @Test func `values beyond the largest count are not counted`() {
+        for (count, counted) in [(JSONNode.maximumCount, JSONNode.maximumCount), (1 << 24, JSONNode.maximumCount)] {
+            var node = JSONNode.open(.array, at: 0)
+            node.close(count: count, next: count + 1, end: 2 * count + 1)
+            #expect(node.count == counted && node.next == count + 1)
+        }
+    }
 }
 
 /// Expects the index of a document that was built to be the one that its text is read to.

@@ -111,6 +111,20 @@ import Testing
         }
     }
 
+    @Test func `a document in a dialect of the registry is found by the $id inside`() throws {
+        let metaSchema: JSONValue = [
+            "$schema": .string(Dialect.draft202012.uri), "$id": "http://e.org/meta",
+            "$vocabulary": ["https://json-schema.org/draft/2020-12/vocab/validation": true],
+        ]
+        let registry: [String: JSONValue] = [
+            "http://e.org/meta": metaSchema,
+            "elsewhere": ["$schema": "http://e.org/meta", "$id": "http://e.org/text", "type": "string"],
+            "broken": ["$schema": "http://e.org/missing", "$id": "http://e.org/text", "type": "null"],
+        ]
+        let schema = try Schema(["$ref": "http://e.org/text"], mode: Self.mode, registry: registry)
+        #expect(schema.isValid("a") && !schema.isValid(1))
+    }
+
     @Test func `the intake knows none of their keywords`() throws {
         let schema = try Schema([
             "dependentRequired": ["a": ["b"]], "prefixItems": [false], "unevaluatedProperties": false,

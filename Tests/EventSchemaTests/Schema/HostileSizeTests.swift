@@ -206,6 +206,75 @@ import Testing
         #expect(error.remedy.contains("maximumLocationsSize"))
     }
 
+    /// Each takes many seconds when a reference reads the whole way to its target.
+    @Test(arguments: ["$anchor", "$id", "$dynamicAnchor", "definitions"])
+    func `thousands of references to what is below a long name are refused`(keyword: String) throws {
+        let long = String(repeating: "n", count: 100_000)
+        let isOld = keyword == "definitions"
+        let definitions = Self.object(2_000) { number in
+            ("t\(number)", isOld ? ["type": "string"] : [keyword: .string("t\(number)")])
+        }
+        let references = Self.list(2_000) { number in
+            switch keyword {
+            case "$id": ["$ref": .string("http://e.org/t\(number)")]
+            case "$dynamicAnchor": ["$dynamicRef": .string("#t\(number)")]
+            case "$anchor": ["$ref": .string("#t\(number)")]
+            default: ["$ref": .string("x#/definitions/t\(number)")]
+            }
+        }
+        let inner: JSONValue = isOld ? ["$id": "x", "definitions": definitions] : ["$defs": definitions]
+        let schema: JSONValue = [
+            "$id": "http://e.org/root", isOld ? "definitions" : "$defs": [long: inner],
+            isOld ? "items" : "prefixItems": references,
+        ]
+        let error = try #require(throws: SchemaError.self) {
+            try Schema(schema, mode: Self.mode, dialect: isOld ? .draft7 : .draft202012)
+        }
+        #expect(error.remedy.contains("maximumLocationsSize"))
+    }
+
+    /// Takes gigabytes when each dynamic scope has the constants once more.
+    @Test func `constants in thousands of dynamic scopes are refused`() throws {
+        let big: JSONValue = ["enum": .array(Self.names(10_000).map(JSONValue.string))]
+        func schema(resources count: Int) throws -> Schema {
+            let resources = Self.object(count) { number in
+                let anchor = JSONValue.string("x\(number)")
+                return ("r\(number)", ["$id": "r\(number)", "$dynamicAnchor": anchor, "$ref": "root#/$defs/big"])
+            }
+            let references = Self.list(count) { ["$ref": .string("r\($0)")] }
+            let root: JSONValue = [
+                "$id": "http://e.org/root", "$defs": ["big": big, "r": ["$defs": resources]], "prefixItems": references,
+            ]
+            return try Schema(root, mode: Self.mode, dialect: .draft202012)
+        }
+        #expect(try schema(resources: 20).isValid(["name9999", "name0"]))
+        let error = try #require(throws: SchemaError.self) { try schema(resources: 2_000) }
+        #expect(error.remedy.contains("maximumLocationsSize"))
+    }
+
+    /// The number of ways to the last schema is larger than any integer.
+    @Test func `a limit may be as large as an integer`() throws {
+        let definitions = Self.object(20) { level in
+            let next: JSONValue = ["$ref": .string("#/definitions/l\(level + 1)")]
+            return ("l\(level)", level == 19 ? ["type": "string"] : ["allOf": Self.list(10) { _ in next }])
+        }
+        var limits = Schema.Limits()
+        limits.maximumSchemasPerValue = .max
+        let schema = try Schema(
+            ["definitions": definitions, "$ref": "#/definitions/l0"], mode: Self.mode, limits: limits)
+        #expect(!schema.isValid(1))
+    }
+
+    /// Takes 13 seconds when it is decoded.
+    @Test(arguments: ["idn-hostname", "idn-email", "hostname"])
+    func `a label of a megabyte is refused`(format: String) throws {
+        let half = String(repeating: "a", count: 500_000)
+        let schema = try Schema(["format": .string(format)], mode: Self.mode, dialect: .draft7)
+        for label in ["xn--\(half)-\(half)", "é\(half)", Array(repeating: "é", count: 60).joined()] {
+            #expect(!schema.isValid(.string(format == "idn-email" ? "a@\(label)" : label)))
+        }
+    }
+
     @Test func `numbers are looked up in an enum of many`() throws {
         let schema = try Schema(["items": ["enum": Self.list(50_000) { .number($0) }]], mode: Self.mode)
         let otherSpelling = Self.list(50_000) { Self.number("\($0).0") }
