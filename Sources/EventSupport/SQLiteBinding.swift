@@ -7,4 +7,7 @@ package enum SQLiteBinding {
     /// cast is safe: SQLite compares the pointer with -1, never calls it, and copies the bytes before the binding
     /// returns.
     package static let copied = unsafeBitCast(-1, to: Destructor?.self)
+
+    /// `SQLITE_STATIC`, with which SQLite reads the bytes where they are, while the statement runs.
+    package static let inPlace: Destructor? = nil
 }

@@ -22,15 +22,20 @@ struct EventInsertion {
     ///
     /// - Returns: whether the event was inserted.
     func insert(_ row: SinkEvent, at position: Int64, _ time: String) throws -> Bool {
-        sqlite3_bind_int64(statement, 1, position)
-        bind(row.id, at: 2)
-        bind(row.stream, at: 3)
-        bind(row.schema, at: 4)
-        bind(time, at: 5)
-        row.json.withUnsafeBufferPointer { bind($0, at: 6) }
-        bind(row.test, at: 7)
-        let code = sqlite3_step(statement)
-        sqlite3_reset(statement)
+        let code = BindingMemory.with(byteCount: row.textCount + time.utf8.count) { memory in
+            row.json.withUnsafeBytes { body in
+                sqlite3_bind_int64(statement, 1, position)
+                bind(row.id, at: 2, in: &memory)
+                bind(row.stream, at: 3, in: &memory)
+                bind(row.schema, at: 4, in: &memory)
+                bind(time, at: 5, in: &memory)
+                bind(body, at: 6)
+                bind(row.test, at: 7, in: &memory)
+                let code = sqlite3_step(statement)
+                sqlite3_reset(statement)
+                return code
+            }
+        }
         guard code == SQLITE_DONE else {
             throw DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage)
         }
@@ -38,24 +43,24 @@ struct EventInsertion {
         return database.lastInsertedRowID == position
     }
 
-    /// Binds a text; SQLite copies it.
-    private func bind(_ text: String?, at place: Int32) {
+    private func bind(_ text: String?, at place: Int32, in memory: inout BindingMemory) {
         guard var text else {
             sqlite3_bind_null(statement, place)
             return
         }
-        text.withUTF8 { bind($0, at: place) }
+        bind(text.withUTF8 { memory.copy(UnsafeRawBufferPointer($0)) }, at: place)
     }
 
-    private func bind(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int32) {
-        bytes.withMemoryRebound(to: CChar.self) {
-            // The buffer of an empty text may have no address, which SQLite would treat as NULL.
-            _ = sqlite3_bind_text(
-                statement, place, $0.baseAddress ?? Self.emptyBuffer, Int32($0.count), SQLiteBinding.copied)
-        }
+    /// Binds a text, which must stay where it is until the statement was executed.
+    private func bind(_ bytes: UnsafeRawBufferPointer, at place: Int32) {
+        let text = bytes.assumingMemoryBound(to: CChar.self)
+        _ = sqlite3_bind_text(statement, place, text.baseAddress, Int32(text.count), SQLiteBinding.inPlace)
     }
+}
 
-    private static var emptyBuffer: UnsafePointer<CChar> {
-        UnsafeRawPointer(StaticString("").utf8Start).assumingMemoryBound(to: CChar.self)
+extension SinkEvent {
+    /// The number of bytes of its texts besides the event.
+    fileprivate var textCount: Int {
+        id.utf8.count + stream.utf8.count + schema.utf8.count + (test?.utf8.count ?? 0)
     }
 }

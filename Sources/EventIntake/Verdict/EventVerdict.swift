@@ -29,11 +29,12 @@ struct AcceptedEvent: Sendable {
 
     /// The id by which duplicates are recognised: `meta.id`, or a new UUID without one.
     var id: String {
-        switch event[path: ["meta", "id"]].map({ JSONValue($0) }) {
-        case .string(let text) where !text.isEmpty: text
-        case nil, .null, .string: UUID().uuidString.lowercased()
-        case let other?: other.jsonText
+        let value = event[path: ["meta", "id"]]
+        if let value, value.kind != .string, !value.isNull {
+            return String(decoding: value.compactBytes, as: UTF8.self)
         }
+        guard let text = value?.string, !text.isEmpty else { return UUID().uuidString.lowercased() }
+        return text
     }
 }
 

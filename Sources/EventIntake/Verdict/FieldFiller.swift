@@ -20,10 +20,18 @@ struct FieldFiller {
     mutating func fill(
         _ event: JSON, _ version: SchemaVersion, _ stream: StreamConfiguration?, _ fields: IntakeFields
     ) -> JSON {
-        let kind = Kind(schema: version.uri, stream: stream?.name)
-        let layers = self.fields[kind] ?? layers(for: version, fields)
-        self.fields[kind] = layers
+        let layers = layers(for: version, stream, fields)
         return event.laying(layers) { _, builder in builder.value(EventID.make(at: time)) }
+    }
+
+    private mutating func layers(
+        for version: SchemaVersion, _ stream: StreamConfiguration?, _ fields: IntakeFields
+    ) -> [JSONOverlay] {
+        let kind = Kind(schema: version.uri, stream: stream?.name)
+        if let known = self.fields[kind] { return known }
+        let layers = layers(for: version, fields)
+        self.fields[kind] = layers
+        return layers
     }
 
     private func layers(for version: SchemaVersion, _ fields: IntakeFields) -> [JSONOverlay] {

@@ -133,6 +133,7 @@ public struct JSON: Sendable {
     }
 
     /// The value found by following `path` through objects, or `nil` where a step is missing.
+    @inlinable  // a generic function is specialized where its body is known
     public subscript(path path: some Sequence<String>) -> JSON? {
         var current = self
         for name in path {
