@@ -50,7 +50,7 @@ private enum Reading {
             guard JSONValue(json) == tree else { return "the parser reads another value" }
             let written = JSON(tree)
             guard Array(written.bytes) == tree.jsonBytes else { return "two ways of writing" }
-            guard json.compactBytes == tree.jsonBytes else { return "a third way of writing" }
+            guard json.compactBytes == tree.jsonBytes else { return "the compact bytes are not the tree's" }
             guard let again = value(in: tree.jsonBytes) else { return "what was written cannot be read" }
             return again.document.index.nodes == written.document.index.nodes ? nil : "what is built has another index"
         }
