@@ -6,7 +6,7 @@ extension SchemaCompiler {
         var target = try store.resolve(text, from: scope)
         target.scope.dynamicScope = scope.dynamicScope
         return .init(
-            node: try node(for: target),
+            node: try referencedNode(for: target),
             isCompiledSeparately: isIntake ? try isCompiledSeparately(text, target) : false)
     }
 
@@ -33,7 +33,7 @@ extension SchemaCompiler {
             isRecursive ? target.value["$recursiveAnchor"] == true : target.value["$dynamicAnchor"]?.string == name
         if isDynamic { target = try self.schema(ofDynamicAnchor: name, in: scope) ?? target }
         target.scope.dynamicScope = scope.dynamicScope
-        return .init(node: try node(for: target), keyword: keyword)
+        return .init(node: try referencedNode(for: target), keyword: keyword)
     }
 
     /// Whether ajv compiles the target as a separate function: it does where the target contains references, but

@@ -19,6 +19,8 @@ struct SchemaCompiler {
     var containsReference: [Location: Bool] = [:]
     private var validated: Set<Int> = []
     private var depth = 0
+    /// The schemas that references lead to and that are not compiled yet, with their nodes.
+    private var referenced: [(LocatedSchema, NodeID)] = []
 
     struct Location: Hashable {
         let document: Int
@@ -58,6 +60,7 @@ struct SchemaCompiler {
         let schema = try store.add(document, uri: baseURI)
         dialectOfRoot = store.vocabulary(of: schema.scope).dialect
         let root = try node(for: schema)
+        while let (schema, node) = referenced.popLast() { try compile(schema, as: node) }
         try ReferenceCycleCheck(parts, limits).check()
         parts.markSharedNodes(root: root)
         return Program(parts, root: root, mode: mode, limits: limits)
@@ -70,20 +73,28 @@ struct SchemaCompiler {
 
     /// The node of a schema; a schema that is being compiled further up already has one.
     mutating func node(for schema: LocatedSchema) throws(SchemaError) -> NodeID {
+        let (id, new) = try reserveNode(for: schema)
+        if let new { try compile(new, as: id) }
+        return id
+    }
+
+    /// The node of a schema that a reference leads to. It is compiled later, since a way of references through a
+    /// document may be as long as it has schemas.
+    mutating func referencedNode(for schema: LocatedSchema) throws(SchemaError) -> NodeID {
+        let (id, new) = try reserveNode(for: schema)
+        if let new { referenced.append((new, id)) }
+        return id
+    }
+
+    /// The number of a schema's node, and the schema in its dynamic scope unless it has a node already.
+    private mutating func reserveNode(for schema: LocatedSchema) throws(SchemaError) -> (NodeID, LocatedSchema?) {
         var schema = schema
         try enterDynamicScope(&schema.scope)
         let scope = schema.scope
         let location = Location(
             document: scope.document, pointer: ExactText(scope.pointer), dynamicScope: scope.dynamicScope)
-        if let node = nodeAtLocation[location] { return node }
+        if let node = nodeAtLocation[location] { return (node, nil) }
         try validate(documentOf: scope)
-        depth += 1
-        defer { depth -= 1 }
-        guard depth <= limits.maximumNesting else {
-            throw scope.error(
-                "schemas are nested too deeply.",
-                "Use at most \(limits.maximumNesting) levels, or raise the limit maximumNesting.")
-        }
         guard parts.nodes.count < limits.maximumSchemas else {
             throw scope.error(
                 "there are too many schemas.",
@@ -99,8 +110,18 @@ struct SchemaCompiler {
         }
         let id = parts.reserveNode(for: schema.value, location: scope.location)
         nodeAtLocation[location] = id
+        return (id, schema)
+    }
+
+    private mutating func compile(_ schema: LocatedSchema, as id: NodeID) throws(SchemaError) {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= limits.maximumNesting else {
+            throw schema.scope.error(
+                "schemas are nested too deeply.",
+                "Use at most \(limits.maximumNesting) levels, or raise the limit maximumNesting.")
+        }
         parts.nodes[Int(id)] = try compile(schema)
-        return id
     }
 
     private mutating func compile(_ schema: LocatedSchema) throws(SchemaError) -> Node {

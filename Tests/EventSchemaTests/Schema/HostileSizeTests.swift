@@ -291,6 +291,18 @@ import Testing
         #expect(schema.findings(in: instance).count == 20_000)
     }
 
+    /// A definition of each leads to the next. Followed at once, they would be nested schemas, and take that much stack.
+    @Test(arguments: [Schema.Mode.intake, mode])
+    func `a way of references may be as long as a document has schemas`(mode: Schema.Mode) throws {
+        let definitions = Self.object(5_000) { number in
+            let next: JSONValue = ["$ref": .string("#/definitions/d\((number + 1) % 5_000)")]
+            return ("d\(number)", ["type": "object", "properties": ["next": next]])
+        }
+        let schema = try Schema(["definitions": definitions, "$ref": "#/definitions/d0"], mode: mode)
+        #expect(schema.isValid(["next": ["next": ["next": [:]]]]))
+        #expect(!schema.isValid(["next": ["next": ["next": 1]]]))
+    }
+
     @Test func `a schema of ten megabytes compiles`() throws {
         let properties = Self.names(20_000).map { ($0, ["type": "string", "maxLength": 9] as JSONValue) }
         let schema = try Schema(
