@@ -1,15 +1,20 @@
+import EventSchema
+import EventSupport
+
 /// An event's id, compared byte by byte. Swift's `String` compares canonically, so strings with different bytes can be
 /// equal.
-struct StoredID: Hashable, Sendable {
+enum StoredID: Hashable, Sendable {
+    case uuid(LowercaseUUID)
+    /// An id that is no lower-case UUID.
+    case text(ExactText)
+
+    init(_ text: String) { self = LowercaseUUID(text).map { .uuid($0) } ?? .text(ExactText(text)) }
+
     /// The id as in the event.
-    let text: String
-
-    init(_ text: String) { self.text = text }
-
-    static func == (left: StoredID, right: StoredID) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
-
-    func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    var text: String {
+        switch self {
+        case .uuid(let uuid): uuid.text
+        case .text(let exact): exact.text
+        }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Swift's own comparison of strings follows canonical equivalence: there "é" equals "e" with a combining accent.
 package struct ExactText: Hashable, Sendable {
-    let text: String
+    package let text: String
 
     package init(_ text: String) { self.text = text }
 
@@ -10,7 +10,7 @@ package struct ExactText: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) {
         // In place of the bytes, of which the standard library's hasher takes three times as long.
-        hasher.combine(text.withUTF8Bytes { NameHash.hash($0.span) })
+        hasher.combine(text.withUTF8Bytes { WordHash.hash($0.span) })
     }
 }
 

@@ -19,7 +19,7 @@ public struct JSONBuilder: Sendable {
     /// The innermost open array or object. Its node has the one around it.
     private var level = Level()
     private var isAfterName = false
-    private let emptyHash = NameHash()
+    private let emptyHash = WordHash()
 
     private struct Level: BitwiseCopyable, Sendable {
         /// The number of the node; −1 outside of everything.

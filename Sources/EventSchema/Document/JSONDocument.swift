@@ -25,14 +25,14 @@ final class JSONDocument: Sendable {
     func hash(_ node: JSONNode) -> UInt32 {
         guard node.isEscaped else { return node.hash }
         let unescaped = index.unescaped
-        return NameHash.hash(unescaped.span.extracting(node.unescapedRange))
+        return WordHash.hash(unescaped.span.extracting(node.unescapedRange))
     }
 
     /// The node of the value with a name, in the object of a node.
     func value(named name: String, in object: Int) -> Int? {
         let nodes = index.nodes
         return name.withUTF8Bytes { name in
-            let (nodes, hash) = (nodes.span, NameHash.hash(name.span))
+            let (nodes, hash) = (nodes.span, WordHash.hash(name.span))
             let end = nodes[object].next
             var member = object &+ 1
             while member < end {

@@ -116,7 +116,7 @@ private struct MemberEdits {
     init(_ edits: [JSONEdit]) {
         for edit in edits {
             guard let name = edit.path.first else { continue }
-            let hash = name.withUTF8Bytes { NameHash.hash($0.span) }
+            let hash = name.withUTF8Bytes { WordHash.hash($0.span) }
             let known = numbers[hash]?.first { members[$0].name.isExactly(name) }
             if let known {
                 members[known].edits.append(edit)

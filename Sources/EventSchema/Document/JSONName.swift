@@ -18,7 +18,7 @@ package final class JSONName: Sendable {
         text = name
         bytes = ContiguousArray(builder.bytes.dropFirst())
         (node, unescaped) = (builder.index.nodes[1], builder.index.unescaped)
-        hash = name.withUTF8Bytes { NameHash.hash($0.span) }
+        hash = name.withUTF8Bytes { WordHash.hash($0.span) }
     }
 
     /// Appends name and colon.

@@ -43,7 +43,7 @@ extension JSONReader {
         guard text[end] == ascii("\"") else { return try readSpecialString(text, from: start, to: end) }
         try checkUTF8(text, start, end)
         offset = end + 1
-        let hash = NameHash.hash(text.extracting(start..<end))
+        let hash = WordHash.hash(text.extracting(start..<end))
         return .string(at: start, length: end - start, hash: hash)
     }
 

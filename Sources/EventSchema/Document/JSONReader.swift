@@ -14,7 +14,7 @@ struct JSONReader: ~Copyable {
     var nodes: ContiguousArray<JSONNode>
     var unescaped: ContiguousArray<UInt8>
     var offset = 0
-    let emptyHash = NameHash()
+    let emptyHash = WordHash()
     private var level = Level()
     private var outerLevels: ContiguousArray<Level>
     private var hasRepeatedNames = false
@@ -210,7 +210,7 @@ struct JSONReader: ~Copyable {
 
     @inline(never)
     private func hashOfEscaped(_ name: JSONNode) -> UInt32 {
-        NameHash.hash(unescaped.span.extracting(name.unescapedRange))
+        WordHash.hash(unescaped.span.extracting(name.unescapedRange))
     }
 
     private func isSameName(_ left: Int, _ right: Int, _ text: Span<UInt8>) -> Bool {

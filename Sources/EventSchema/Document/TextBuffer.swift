@@ -96,7 +96,7 @@ struct TextBuffer: Sendable {
     ///
     /// - Returns: the hash of the string; `nil` when nothing was appended.
     @inline(__always)
-    mutating func append(plain string: Span<UInt8>, _ emptyHash: NameHash, then byte: UInt8? = nil) -> UInt32? {
+    mutating func append(plain string: Span<UInt8>, _ emptyHash: WordHash, then byte: UInt8? = nil) -> UInt32? {
         // The last bytes are written as eight.
         makeRoom(for: string.count &+ 10)
         var hash = emptyHash

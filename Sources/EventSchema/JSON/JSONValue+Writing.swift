@@ -2,7 +2,7 @@ extension JSONValue {
     /// The value as compact JSON in UTF-8.
     public var jsonBytes: [UInt8] {
         var text = TextBuffer(capacity: 2000)
-        text.append(self, NameHash())
+        text.append(self, WordHash())
         text.removeLast()
         return text.bytes
     }
@@ -16,7 +16,7 @@ extension TextBuffer {
     ///
     /// It is a part of the loops over elements and members, which then copy no value to hand it on.
     @inline(__always)
-    fileprivate mutating func append(_ value: JSONValue, _ emptyHash: NameHash) {
+    fileprivate mutating func append(_ value: JSONValue, _ emptyHash: WordHash) {
         switch value {
         case .null: append("null," as StaticString)
         case .bool(let bool): append(bool ? "true," : "false," as StaticString)
@@ -30,7 +30,7 @@ extension TextBuffer {
     }
 
     @inline(never)
-    private mutating func append(_ elements: Span<JSONValue>, _ emptyHash: NameHash) {
+    private mutating func append(_ elements: Span<JSONValue>, _ emptyHash: WordHash) {
         append(ascii("["))
         for position in elements.indices { append(elements[position], emptyHash) }
         if !elements.isEmpty { removeLast() }
@@ -38,7 +38,7 @@ extension TextBuffer {
     }
 
     @inline(never)
-    private mutating func append(_ members: Span<JSONObject.Member>, _ emptyHash: NameHash) {
+    private mutating func append(_ members: Span<JSONObject.Member>, _ emptyHash: WordHash) {
         append(ascii("{"))
         for position in members.indices {
             append(members[position].name, emptyHash, then: ascii(":"))
@@ -53,7 +53,7 @@ extension TextBuffer {
         if let integer = number.ordinaryInteger { append(integer) } else { append(number.literal) }
     }
 
-    private mutating func append(_ string: String, _ emptyHash: NameHash, then byte: UInt8) {
+    private mutating func append(_ string: String, _ emptyHash: WordHash, then byte: UInt8) {
         string.withUTF8Bytes { utf8 in
             guard append(plain: utf8.span, emptyHash, then: byte) == nil else { return }
             append(escaping: utf8.span)

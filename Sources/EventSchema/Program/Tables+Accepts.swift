@@ -157,7 +157,7 @@ extension Tables {
     ) -> Int {
         let bytes = unescaped.extracting(name.unescapedRange)
         guard state.take(bytes.count) else { return -1 }
-        return number(of: bytes, NameHash.hash(bytes), in: set)
+        return number(of: bytes, WordHash.hash(bytes), in: set)
     }
 
     /// How many names of a set an object has.

@@ -53,7 +53,7 @@ extension Tables {
 
     private mutating func add(_ name: String, to set: NameSet, _ configure: (String, inout NameSlot) -> Void) {
         let bytes = ContiguousArray(name.utf8)
-        var slot = NameSlot(hash: NameHash.hash(bytes.span), isTaken: true)
+        var slot = NameSlot(hash: WordHash.hash(bytes.span), isTaken: true)
         guard number(of: bytes.span, slot.hash, in: set) < 0 else { return }
         var probe = slot.hash & set.mask
         while slots[Int(set.firstSlot) + Int(probe)].isTaken {

@@ -23,6 +23,6 @@ import Testing
         #expect(ours.document.index.nodes == theirs.document.index.nodes)
         #expect(ours.document.index.unescaped == theirs.document.index.unescaped)
         #expect(ours[path: ["escaped \"2\"", name]]?.int64 == 2)
-        #expect(prepared.hash == NameHash.hash(Array(name.utf8).span))
+        #expect(prepared.hash == WordHash.hash(Array(name.utf8).span))
     }
 }

@@ -1,3 +1,4 @@
+import EventSchema
 import EventSupport
 import Foundation
 import GRDB
@@ -14,16 +15,21 @@ struct StoredRow: Sendable {
     /// The event or the submission, sealed where `isSealed`.
     var body: [UInt8]
 
-    /// The CRC-32 of all columns.
+    /// The checksum of all columns. Its numbers are part of the file's layout.
     var checksum: Int64 {
-        var sum = CRC32()
-        sum.add(id.text)
-        sum.add(stream)
-        sum.add(queue)
-        if let schema { sum.add(schema) }
-        sum.add(isSealed ? 1 : 0)
-        sum.add(body)
-        return Int64(Int32(bitPattern: sum.value))  // four bytes in the table
+        var hash = WordHash(seed: 0x9E37_79B9_7F4A_7C15, key: 0xD6E8_FEB8_6659_FD93)
+        switch id {
+        case .uuid(let uuid):
+            hash.combine(uuid.high)
+            hash.combine(uuid.low)
+        case .text(let exact): hash.combine(Array(exact.text.utf8).span)
+        }
+        hash.combine(UInt64(bitPattern: stream))
+        hash.combine(UInt64(bitPattern: queue))
+        hash.combine(isSealed ? 1 : 0)
+        if let schema { hash.combine(Array(schema.utf8).span) }
+        hash.combine(body.span)
+        return Int64(Int32(bitPattern: hash.value))  // four bytes in the table
     }
 
     /// The columns that ``init(_:)`` reads. They are the first of a query.
