@@ -25,7 +25,7 @@ struct CommitStage {
 
     // MARK: - The pending transaction
 
-    mutating func add(_ addition: PendingTransaction.Addition, isRecorded: Bool) {
+    mutating func add(_ addition: consuming PendingTransaction.Addition, isRecorded: Bool) {
         pending.add(addition, isRecorded: isRecorded)
     }
 
@@ -47,7 +47,7 @@ struct CommitStage {
 
     /// Drops the events and held submissions that wait for a commit.
     mutating func dropAdditions(_ reason: DropReason) {
-        for addition in pending.evict(all: true) { drop(addition.stream, reason, isRecorded: true) }
+        for stream in pending.evict(all: true) { drop(stream, reason, isRecorded: true) }
     }
 
     // MARK: - Committing
@@ -83,7 +83,7 @@ struct CommitStage {
     private mutating func failed(_ error: any Error) -> Bool {
         failure = error
         diagnostics.report(.store, "events wait in memory, since the store cannot be written: \(error)")
-        for addition in pending.evict() { drop(addition.stream, .storeUnavailable, isRecorded: true) }
+        for stream in pending.evict() { drop(stream, .storeUnavailable, isRecorded: true) }
         return false
     }
 
@@ -117,9 +117,9 @@ struct CommitStage {
 
     /// The first addition failed alone.
     private mutating func failedAlone(_ error: any Error) {
-        guard let addition = pending.moveFirstToEnd(bytesWritten: bytesInParts) else { return }
+        guard let stream = pending.moveFirstToEnd(bytesWritten: bytesInParts) else { return }
         diagnostics.report(
-            .store, "an event of \(addition.stream) cannot be written to the store and is dropped: \(error)")
-        drop(addition.stream, .unwritable, isRecorded: true)
+            .store, "an event of \(stream) cannot be written to the store and is dropped: \(error)")
+        drop(stream, .unwritable, isRecorded: true)
     }
 }

@@ -7,82 +7,125 @@ struct PendingTransaction: Sendable {
         case held(HeldSubmission)
     }
 
+    /// What is known about an addition.
     private struct Entry: Sendable {
-        let addition: Addition
+        let isHeld: Bool
+        let bytes: Int
         /// Whether the stored ledger already counts it as submitted.
         let isRecorded: Bool
         /// When its commit alone failed first: the bytes of others that had been written then.
         var failedAt: Int?
     }
 
-    private var added: [Entry] = []
+    /// One for each addition, in order. The additions are in ``content``, apart by kind, as a transaction has them.
+    private var entries: [Entry] = []
     private var bytes = 0
-    /// Everything but the additions.
-    private var rest = StoreTransaction()
+    /// The additions, and all else that the commit writes.
+    private var content = StoreTransaction()
 
     /// The maximum number of additions, and of their bytes, in memory while the store cannot be written.
     static let capacity = 10_000
     static let byteCapacity = 32 << 20
 
     /// The number of rows that the commit writes.
-    var rowCount: Int { additionCount + rest.decided.count }
-    var additionCount: Int { added.count }
-    var isEmpty: Bool { added.isEmpty && rest.isEmpty }
+    var rowCount: Int { additionCount + content.decided.count }
+    var additionCount: Int { entries.count }
+    var isEmpty: Bool { content.isEmpty }
     /// Whether the commit removes held submissions from the store.
-    var removesSubmissions: Bool { !rest.removedSubmissions.isEmpty }
-    /// The additions, in order.
-    var additions: [Addition] { added.map(\.addition) }
+    var removesSubmissions: Bool { !content.removedSubmissions.isEmpty }
 
-    mutating func add(_ addition: Addition, isRecorded: Bool) {
-        added.append(Entry(addition: addition, isRecorded: isRecorded))
-        bytes += addition.bytes
+    mutating func add(_ addition: consuming Addition, isRecorded: Bool) {
+        switch consume addition {
+        case .event(let event):
+            append(Entry(isHeld: false, bytes: event.body.count, isRecorded: isRecorded))
+            content.added.append(event)
+        case .held(let submission):
+            append(Entry(isHeld: true, bytes: submission.submission.count, isRecorded: isRecorded))
+            content.heldSubmissions.append(submission)
+        }
+    }
+
+    private mutating func append(_ entry: Entry) {
+        entries.append(entry)
+        bytes += entry.bytes
     }
 
     /// Counts an event that is dropped before it has a row.
     ///
     /// `isRecorded` is whether the stored ledger already counts it as submitted.
     mutating func countDropped(_ stream: String, _ reason: DropReason, isRecorded: Bool) {
-        if !isRecorded { rest.ledger.countSubmitted(stream) }
-        rest.ledger.countDropped(stream, reason)
+        if !isRecorded { content.ledger.countSubmitted(stream) }
+        content.ledger.countDropped(stream, reason)
     }
 
-    mutating func countUnvalidated(_ stream: String) { rest.ledger.countUnvalidated(stream) }
+    mutating func countUnvalidated(_ stream: String) { content.ledger.countUnvalidated(stream) }
 
-    mutating func decide(_ event: DecidedEvent) { rest.decided.append(event) }
-    mutating func finish(_ event: FinishedEvent) { rest.finished.append(event) }
+    mutating func decide(_ event: DecidedEvent) { content.decided.append(event) }
+    mutating func finish(_ event: FinishedEvent) { content.finished.append(event) }
 
     /// Removes a held submission from this transaction, or from the store when it is not in this transaction.
     mutating func removeSubmission(_ number: Int64) {
-        let index = added.firstIndex { entry in
-            if case .held(let held) = entry.addition { held.number == number } else { false }
-        }
-        guard let index else { return rest.removedSubmissions.append(number) }
-        bytes -= added[index].addition.bytes
+        let heldEntries = entries.indices.lazy.filter { [entries] in entries[$0].isHeld }
+        guard let place = content.heldSubmissions.firstIndex(where: { $0.number == number }),
+            let position = heldEntries.dropFirst(place).first
+        else { return content.removedSubmissions.append(number) }
+        let entry = entries.remove(at: position)
+        let submission = content.heldSubmissions.remove(at: place)
+        bytes -= entry.bytes
         // The decision on it is counted separately, so only `submitted` is counted here.
-        if !added[index].isRecorded { rest.ledger.countSubmitted(added[index].addition.stream) }
-        added.remove(at: index)
+        if !entry.isRecorded { content.ledger.countSubmitted(submission.stream) }
     }
 
     /// Saves values for the next process.
-    mutating func save(_ values: [String: String]) { rest.values.merge(values) { $1 } }
+    mutating func save(_ values: [String: String]) { content.values.merge(values) { $1 } }
 
-    /// Removes and returns the oldest additions that exceed the capacity, or everything.
-    mutating func evict(all: Bool = false) -> [Addition] {
-        var count = all ? added.count : max(0, added.count - Self.capacity)
-        var left = bytes - added.prefix(count).reduce(0) { $0 + $1.addition.bytes }
-        while count < added.count, left > Self.byteCapacity {
-            left -= added[count].addition.bytes
+    /// Removes the oldest additions that exceed the capacity, or all.
+    ///
+    /// - Returns: the stream of each.
+    mutating func evict(all: Bool = false) -> [String] {
+        var count = all ? entries.count : max(0, entries.count - Self.capacity)
+        var left = bytes - bytes(ofFirst: count)
+        while count < entries.count, left > Self.byteCapacity {
+            left -= entries[count].bytes
             count += 1
         }
-        return removeFirst(count)
+        return dropFirst(count)
     }
 
-    private mutating func removeFirst(_ count: Int) -> [Addition] {
-        let first = added.prefix(count)
-        for entry in first where !entry.isRecorded { rest.ledger.countSubmitted(entry.addition.stream) }
-        added.removeFirst(count)
-        bytes -= first.reduce(0) { $0 + $1.addition.bytes }
-        return first.map(\.addition)
+    /// Removes the first additions, and counts them as submitted.
+    ///
+    /// - Returns: the stream of each.
+    private mutating func dropFirst(_ count: Int) -> [String] {
+        let streams = streams(ofFirst: count)
+        for (stream, entry) in zip(streams, entries) where !entry.isRecorded { content.ledger.countSubmitted(stream) }
+        removeFirst(count)
+        return streams
+    }
+
+    private mutating func removeFirst(_ count: Int) {
+        let held = heldCount(ofFirst: count)
+        bytes -= bytes(ofFirst: count)
+        content.added.removeFirst(count - held)
+        content.heldSubmissions.removeFirst(held)
+        entries.removeFirst(count)
+    }
+
+    // MARK: - The first additions
+
+    private func bytes(ofFirst count: Int) -> Int { entries.prefix(count).reduce(0) { $0 + $1.bytes } }
+
+    private func heldCount(ofFirst count: Int) -> Int { entries.prefix(count).count { $0.isHeld } }
+
+    private func streams(ofFirst count: Int) -> [String] {
+        var (events, held) = (0, 0)
+        return entries.prefix(count).map { entry in
+            if entry.isHeld {
+                held += 1
+                return content.heldSubmissions[held - 1].stream
+            }
+            events += 1
+            return content.added[events - 1].stream
+        }
     }
 
     // MARK: - In parts
@@ -91,23 +134,29 @@ struct PendingTransaction: Sendable {
     ///
     /// - Returns: their bytes.
     mutating func removeCommitted(_ count: Int) -> Int {
-        let removed = added.prefix(count).reduce(0) { $0 + $1.addition.bytes }
-        added.removeFirst(count)
-        bytes -= removed
+        let removed = bytes(ofFirst: count)
+        removeFirst(count)
         return removed
     }
 
     /// The first addition could not be committed alone. It follows the others.
     ///
     /// `bytesWritten` are the bytes that were committed so far. Where these have grown by its own size since its first
-    /// failure, it is removed and returned instead.
-    mutating func moveFirstToEnd(bytesWritten: Int) -> Addition? {
-        var entry = added[0]
+    /// failure, it is removed.
+    ///
+    /// - Returns: the stream of the addition when it is removed.
+    mutating func moveFirstToEnd(bytesWritten: Int) -> String? {
+        var entry = entries[0]
         let failedAt = entry.failedAt ?? bytesWritten
-        if bytesWritten - failedAt >= max(1, entry.addition.bytes) { return removeFirst(1).first }
+        if bytesWritten - failedAt >= max(1, entry.bytes) { return dropFirst(1).first }
         entry.failedAt = failedAt
-        added.removeFirst()
-        added.append(entry)
+        entries.removeFirst()
+        entries.append(entry)
+        if entry.isHeld {
+            content.heldSubmissions.append(content.heldSubmissions.removeFirst())
+        } else {
+            content.added.append(content.added.removeFirst())
+        }
         return nil
     }
 
@@ -115,69 +164,37 @@ struct PendingTransaction: Sendable {
 
     /// Everything in one transaction.
     func transaction(with unsaved: Ledger) -> StoreTransaction {
-        var transaction = transaction(of: added[...])
-        transaction.merge(rest)
+        var transaction = content
+        countSubmitted(ofFirst: entries.count, in: &transaction.ledger)
         transaction.ledger += unsaved
         return transaction
     }
 
     /// The first additions alone.
-    func transaction(ofFirst count: Int) -> StoreTransaction { transaction(of: added.prefix(count)) }
-
-    private func transaction(of entries: ArraySlice<Entry>) -> StoreTransaction {
+    func transaction(ofFirst count: Int) -> StoreTransaction {
+        let held = heldCount(ofFirst: count)
         var transaction = StoreTransaction()
-        transaction.added.reserveCapacity(entries.count)
-        var run = (stream: "", count: 0)  // of one stream, which is looked up once
-        for entry in entries {
-            if !entry.isRecorded {
-                let stream = entry.addition.stream
-                if stream != run.stream {
-                    transaction.ledger.countSubmitted(run)
-                    run = (stream, 0)
-                }
-                run.count += 1
-            }
-            switch entry.addition {
-            case .event(let event): transaction.added.append(event)
-            case .held(let submission): transaction.heldSubmissions.append(submission)
-            }
-        }
-        transaction.ledger.countSubmitted(run)
+        transaction.added = Array(content.added.prefix(count - held))
+        transaction.heldSubmissions = Array(content.heldSubmissions.prefix(held))
+        countSubmitted(ofFirst: count, in: &transaction.ledger)
         return transaction
     }
-}
 
-extension PendingTransaction.Addition {
-    var stream: String {
-        switch self {
-        case .event(let event): event.stream
-        case .held(let submission): submission.stream
+    private func countSubmitted(ofFirst count: Int, in ledger: inout Ledger) {
+        var run = (stream: "", count: 0)  // of one stream, which is looked up once
+        for (stream, entry) in zip(streams(ofFirst: count), entries) where !entry.isRecorded {
+            if stream != run.stream {
+                ledger.countSubmitted(run)
+                run = (stream, 0)
+            }
+            run.count += 1
         }
-    }
-
-    fileprivate var bytes: Int {
-        switch self {
-        case .event(let event): event.body.count
-        case .held(let submission): submission.submission.count
-        }
+        ledger.countSubmitted(run)
     }
 }
 
 extension Ledger {
     fileprivate mutating func countSubmitted(_ run: (stream: String, count: Int)) {
         if run.count > 0 { countSubmitted(run.stream, run.count) }
-    }
-}
-
-extension StoreTransaction {
-    /// Adds the parts of another transaction, without `added` and `heldSubmissions`.
-    fileprivate mutating func merge(_ other: StoreTransaction) {
-        decided += other.decided
-        finished += other.finished
-        failed += other.failed
-        removedSubmissions += other.removedSubmissions
-        deliveredIDs += other.deliveredIDs
-        ledger += other.ledger
-        values.merge(other.values) { $1 }
     }
 }

@@ -18,7 +18,8 @@ extension PipelineRunner {
     private func apply(
         _ submission: Submission, isRecorded: Bool, by snapshot: DecisionSnapshot, at now: StorageTime
     ) {
-        switch pipeline.decide(submission, by: snapshot, schemas: { schema($0, in: snapshot) }, at: now) {
+        let decision = pipeline.decide(submission, by: snapshot, schemas: { schema($0, in: snapshot) }, at: now)
+        switch consume decision {
         case .store(let row, let isUnvalidated):
             if isUnvalidated { commitStage.countUnvalidated(submission.stream) }
             commitStage.add(.event(row), isRecorded: isRecorded)

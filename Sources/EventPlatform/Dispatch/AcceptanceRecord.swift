@@ -30,5 +30,7 @@ struct AcceptanceRecord: Sendable {
     }
 
     /// The event has left the store.
-    mutating func finished(_ event: LeasedEvent) { lastAttempts[event.row] = nil }
+    mutating func finished(_ event: LeasedEvent) {
+        if !lastAttempts.isEmpty { lastAttempts[event.row] = nil }
+    }
 }

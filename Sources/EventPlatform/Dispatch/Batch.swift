@@ -7,16 +7,17 @@ package struct Batch: Sendable {
     /// Takes events from the front of `waiting`: at most `limit` events and `byteLimit` bytes of JSON array, but at
     /// least one event. An isolated event is a batch of its own.
     init(from waiting: [LeasedEvent], limit: Int, byteLimit: Int) {
-        var events: [LeasedEvent] = []
-        var bytes = 2
-        for event in waiting.prefix(max(1, limit)) {
-            let size = event.body.count + (events.isEmpty ? 0 : 1)  // the comma
-            if !events.isEmpty, event.isIsolated || bytes + size > byteLimit { break }
-            events.append(event)
+        var (count, bytes) = (0, 2)
+        // By position, since a loop over the events would copy each.
+        for position in waiting.indices.prefix(max(1, limit)) {
+            let isIsolated = waiting[position].isIsolated
+            let size = waiting[position].body.count + (count == 0 ? 0 : 1)  // the comma
+            if count > 0, isIsolated || bytes + size > byteLimit { break }
+            count += 1
             bytes += size
-            if event.isIsolated { break }
+            if isIsolated { break }
         }
-        self.events = events
+        events = Array(waiting.prefix(count))
     }
 
     /// The rows of the events in the store.

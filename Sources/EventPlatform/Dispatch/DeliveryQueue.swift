@@ -7,11 +7,8 @@ struct DeliveryQueue: Sendable {
 
     var isEmpty: Bool { ready.isEmpty && retries.isEmpty }
 
-    mutating func add(_ events: [LeasedEvent]) {
-        for event in events {
-            if event.attempts > 0 { retries.append(event) } else { ready.append(event) }
-        }
-    }
+    mutating func add(ready events: [LeasedEvent]) { ready = ready.isEmpty ? events : ready + events }
+    mutating func add(retries events: [LeasedEvent]) { retries += events }
 
     /// Returns the events of a request to the front of the queue.
     mutating func putBack(_ batch: Batch) {

@@ -39,7 +39,7 @@ extension Sender {
         let isProbing = state.search.isProbing(now: clocks.sinceBoot)
         if queue.isEmpty { queue.isProbe = isProbing }
         let range = rowsToRead(limit)
-        queue.add(lease(range - queue.ready.count, .ready(after: isProbing ? state.search.readyUpTo : nil)))
+        queue.add(ready: lease(range - queue.ready.count, .ready(after: isProbing ? state.search.readyUpTo : nil)))
         if queue.ready.isEmpty, queue.retries.count < limit { readRetries(range - queue.retries.count, isProbing) }
         guard queue.isEmpty, isProbing else { return }
         // There are no events behind the suspected ones.
@@ -59,7 +59,7 @@ extension Sender {
         let taken = leased.filter { !suspected.contains($0.row) }.prefix(max(0, count))
         let rows = Set(taken.map(\.row))
         store.release(leased.map(\.row).filter { !rows.contains($0) })
-        queue.add(Array(taken))
+        queue.add(retries: Array(taken))
     }
 
     /// Leases events, and drops those that are throttled until one is not or none is left.
@@ -74,7 +74,8 @@ extension Sender {
             }
             guard let leased, !leased.isEmpty else { return [] }
             // A lease may have ended before the verdict of its event could be recorded.
-            guard let passing = dropThrottled(leased.filter { !unrecorded.rows.contains($0.row) }) else { return [] }
+            let open = unrecorded.isEmpty ? leased : leased.filter { !unrecorded.rows.contains($0.row) }
+            guard let passing = dropThrottled(open) else { return [] }
             if !passing.isEmpty { return passing }
         }
     }

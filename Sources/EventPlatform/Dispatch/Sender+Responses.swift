@@ -173,7 +173,6 @@ extension Sender {
             if !verdicts.transaction.isEmpty { ledger.add(try store.commit(verdicts.transaction)) }
         }
         guard isRecorded else { return false }
-        store.release(verdicts.rows)
         diagnostics.log.debug(.batchRecorded, verdicts.log)
         return true
     }

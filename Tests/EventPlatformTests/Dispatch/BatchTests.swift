@@ -21,9 +21,10 @@ import Testing
 
     @Test func `new events are sent first, then failed events together, then isolated events`() {
         var queue = DeliveryQueue()
-        queue.add([
-            .test(1, attempts: 1, isIsolated: true), .test(2, attempts: 1), .test(3, attempts: 2), .test(4),
+        queue.add(retries: [
+            .test(1, attempts: 1, isIsolated: true), .test(2, attempts: 1), .test(3, attempts: 2),
         ])
+        queue.add(ready: [.test(4)])
         var batches: [[Int64]] = []
         while let batch = queue.removeBatch(limit: 9, byteLimit: 1000) { batches.append(batch.rows) }
         #expect(batches == [[4], [2, 3], [1]])

@@ -10,7 +10,7 @@ struct EventInsertion {
         let storedAt: StorageTime
     }
 
-    private(set) var entries: [Entry] = []
+    private(set) var entries: ContiguousArray<Entry> = []
     var isFull: Bool { entries.count == Self.rowsPerStatement }
 
     private static let rowsPerStatement = 16
@@ -38,7 +38,8 @@ struct EventInsertion {
 
     private func insert(_ positions: Range<Int>, _ sql: String, in database: Database) throws -> [Int64] {
         var values = BoundValues(for: try database.cachedStatement(sql: sql))
-        // By position, since a loop over the entries would copy each.
+        // By position in a span, since a loop over the entries would copy each.
+        let entries = entries.span
         for position in positions { try bind(entries[position], to: &values) }
         try values.statement.execute()
         // The rows of one statement have consecutive numbers.
@@ -46,7 +47,7 @@ struct EventInsertion {
         return Array(last - Int64(positions.count) + 1...last)
     }
 
-    private func bind(_ entry: Entry, to values: inout BoundValues) throws {
+    private func bind(_ entry: borrowing Entry, to values: inout BoundValues) throws {
         let state: StoredEventState = entry.row.schema == nil ? .ready : .awaitingSchema
         try values.append(entry.row.id)
         try values.append(entry.isIDFromApp)

@@ -248,6 +248,7 @@ public final class SQLiteEventStore: EventStore {
 
     /// Ends the leases of events without a verdict.
     public func release(_ rows: [Int64]) {
+        guard !rows.isEmpty else { return }
         // On the queue: a transaction that is under way would replace the cache with the one that it began with.
         state.withLock { $0.connection }.inDatabase { _ in state.withLock { $0.cache.leases.end(rows) } }
     }
