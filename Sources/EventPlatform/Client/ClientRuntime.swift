@@ -214,7 +214,7 @@ extension DeliverySettings {
     fileprivate init(_ snapshot: DecisionSnapshot, _ sessions: Sessions) {
         let settings = snapshot.settings
         self.init(network: settings.network)
-        maySend = snapshot.maySend
+        (maySend, removals) = (snapshot.maySend, snapshot.removals)
         (throttles, session, sessionBegan) = (snapshot.throttles, sessions.current.session, sessions.startTime)
         emitter = settings.emitter
         mode = settings.dispatchMode

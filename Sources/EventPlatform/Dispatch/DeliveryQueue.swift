@@ -4,8 +4,11 @@ struct DeliveryQueue: Sendable {
     private(set) var retries: [LeasedEvent] = []
     /// Whether the events come after the suspected ones in the order of sending; see ``FaultSearch``.
     var isProbe = false
+    /// Whether the store had as many ready events as were read last, so that more may follow.
+    var mayHaveFollowers = false
 
     var isEmpty: Bool { ready.isEmpty && retries.isEmpty }
+    var rows: [Int64] { (ready + retries).map(\.row) }
 
     mutating func add(ready events: [LeasedEvent]) { ready = ready.isEmpty ? events : ready + events }
     mutating func add(retries events: [LeasedEvent]) { retries += events }
@@ -36,7 +39,7 @@ struct DeliveryQueue: Sendable {
     ///
     /// - Returns: the rows to release.
     mutating func removeAll() -> [Int64] {
-        let rows = (ready + retries).map(\.row)
+        let rows = rows
         self = DeliveryQueue()
         return rows
     }

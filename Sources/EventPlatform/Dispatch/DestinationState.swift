@@ -20,10 +20,12 @@ struct DestinationState: Sendable {
     /// same time do not cause the next outage.
     static let requestsWhileRecovering = 2
 
+    /// Whether no failure is unresolved.
+    var isHealthy: Bool { backoff.failures == 0 && limit.count == nil && !search.isUnderWay }
+
     /// Whether another request may begin. While failures are not resolved, one request at a time is allowed.
     func mayBegin(now: Duration, inFlight: Int, atMost limit: Int) -> Bool {
-        let isHealthy = backoff.failures == 0 && self.limit.count == nil && !search.isUnderWay
-        return backoff.allows(now) && inFlight < (isHealthy ? limit : 1)
+        backoff.allows(now) && inFlight < (isHealthy ? limit : 1)
     }
 
     // MARK: - Events

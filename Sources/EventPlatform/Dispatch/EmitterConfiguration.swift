@@ -27,7 +27,8 @@ public struct EmitterConfiguration: Sendable, Hashable {
     /// ```
     ///
     /// It limits the memory that sending needs, not the number of events that are sent: a cycle reads again until no
-    /// event waits. Source: Snowplow's `emitRange`, with its default.
+    /// event waits. As many are read while requests are in flight, so that an event of a higher priority waits until
+    /// these are sent. Source: Snowplow's `emitRange`, with its default.
     public var emitRange = 150
     /// The maximum number of concurrent requests to one destination; an event is in at most one of them. The default is
     /// 1, which keeps the order of events while no request fails; values below 1 count as 1, those above 64 as 64.

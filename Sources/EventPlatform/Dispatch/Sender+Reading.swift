@@ -21,15 +21,31 @@ extension Sender {
         return nil
     }
 
+    /// The maximum number of events in the next request.
+    private var eventLimit: Int { state.limit.count(within: settings.batchLimit) }
+
+    /// Whether the events of the next request are read already.
+    var hasReadAhead: Bool {
+        !state.needsReread && queue.ready.count >= min(eventLimit, settings.emitter.range)
+    }
+
+    /// Reads the events of the next request while others are in flight, when the store had as many as the last one took
+    /// and all is well.
+    mutating func readAhead() {
+        guard isInCycle, settings.maySend, unrecorded.isEmpty, state.isHealthy, !state.isRecovering, !state.needsReread,
+            queue.mayHaveFollowers, !hasReadAhead
+        else { return }
+        read(eventLimit)
+    }
+
     private mutating func nextBatch() -> Batch? {
         if state.needsReread {
             store.release(queue.removeAll())
             state.needsReread = false
         }
-        let limit = state.limit.count(within: settings.batchLimit)
-        if queue.ready.count < limit { read(limit) }
+        if !hasReadAhead { read(eventLimit) }
         let batch = queue.removeBatch(
-            limit: limit, byteLimit: settings.emitter.byteLimit(settings.network.method))
+            limit: eventLimit, byteLimit: settings.emitter.byteLimit(settings.network.method))
         if batch == nil { state.backlogEmptied() }
         return batch
     }
@@ -39,7 +55,9 @@ extension Sender {
         let isProbing = state.search.isProbing(now: clocks.sinceBoot)
         if queue.isEmpty { queue.isProbe = isProbing }
         let range = rowsToRead(limit)
-        queue.add(ready: lease(range - queue.ready.count, .ready(after: isProbing ? state.search.readyUpTo : nil)))
+        let ready = lease(range - queue.ready.count, .ready(after: isProbing ? state.search.readyUpTo : nil))
+        queue.mayHaveFollowers = queue.ready.count + ready.count == range
+        queue.add(ready: ready)
         if queue.ready.isEmpty, queue.retries.count < limit { readRetries(range - queue.retries.count, isProbing) }
         guard queue.isEmpty, isProbing else { return }
         // There are no events behind the suspected ones.
@@ -73,10 +91,19 @@ extension Sender {
                 try store.lease(selection, for: destination, atMost: count, now: now, until: deadline)
             }
             guard let leased, !leased.isEmpty else { return [] }
-            // A lease may have ended before the verdict of its event could be recorded.
-            let open = unrecorded.isEmpty ? leased : leased.filter { !unrecorded.rows.contains($0.row) }
+            let isHeld = rowsWithoutLease()
+            firstLeaseEnd = min(firstLeaseEnd ?? deadline, deadline)
+            let open = isHeld.isEmpty ? leased : leased.filter { !isHeld.contains($0.row) }
             guard let passing = dropThrottled(open) else { return [] }
             if !passing.isEmpty { return passing }
         }
+    }
+
+    /// Rows of this sender that the store may lease again. A lease may have ended before the verdict of its event could
+    /// be recorded, or while the system slept.
+    private func rowsWithoutLease() -> Set<Int64> {
+        // The time after the lease: the leases of all destinations end with those of each.
+        guard let firstLeaseEnd, firstLeaseEnd <= clocks.sinceBoot else { return unrecorded.rows }
+        return unrecorded.rows.union(heldRows)
     }
 }

@@ -2,21 +2,25 @@ import EventSupport
 import Foundation
 
 extension Sender {
-    /// Applies the result of a request to the store, the ledger and the state of the destination.
-    mutating func record(_ result: BatchRequest.Result, of request: BatchRequest) {
+    /// Applies the result of a request to the state of the destination.
+    ///
+    /// - Returns: what ``commit(_:of:backoffBefore:)`` has to change; `nil` when the events are to be sent again
+    ///   uncompressed.
+    mutating func changes(by result: BatchRequest.Result, of request: BatchRequest) -> [Change?]? {
         diagnostics.log.debug(result.logStep, identify(request).merging(result.logMetadata) { $1 })
-        guard let verdict = verdict(on: result, of: request) else {
-            return queue.putBack(request.batch)  // sent again at once, uncompressed
-        }
+        guard let verdict = verdict(on: result, of: request) else { return nil }
         state.hasNoIntake = verdict.hasNoIntake
         if let remark = verdict.remark {
             diagnostics.report(
                 verdict.hasNoIntake ? .noIntake : .delivery, "\(request.networkRequest.url.withoutSecrets): \(remark)",
                 identify(request))
         }
-        let before = state.backoff
-        let changes = apply(verdict, to: request)
-        commit(changes, of: request, backoffBefore: before)
+        return apply(verdict, to: request)
+    }
+
+    /// Whether all events of a request leave the store.
+    func areFinal(_ changes: [Change?]) -> Bool {
+        changes.allSatisfy { if case .finished? = $0 { true } else { false } }
     }
 
     /// The verdict on a result; `nil` when the events are to be sent again uncompressed.
@@ -64,7 +68,7 @@ extension Sender {
     // MARK: - Applying the verdict
 
     /// The change of an event in the store: it is removed, or waits for its retry time.
-    private enum Change {
+    enum Change {
         case finished(FinishedEvent.Outcome)
         case failed(isIsolated: Bool)
     }
@@ -139,7 +143,7 @@ extension Sender {
     ///
     /// When the commit fails, the changes stay in memory with the leases of their events, so that these are in no
     /// further request, and only the commit is tried again.
-    private mutating func commit(_ changes: [Change?], of request: BatchRequest, backoffBefore before: Backoff) {
+    mutating func commit(_ changes: [Change?], of request: BatchRequest, backoffBefore before: Backoff) {
         let events = request.batch.events
         let verdicts = UnrecordedVerdicts.Entry(
             transaction: transaction(changes, of: request, isBackoffNew: state.backoff != before),

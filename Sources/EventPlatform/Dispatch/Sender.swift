@@ -17,6 +17,10 @@ package struct Sender: Sendable {
         didSet {
             if settings.mode != schedule.mode { schedule.set(settings.mode, now: clocks.sinceBoot) }
             if let began = settings.sessionBegan { schedule.sessionBegan(at: began) }
+            // What was read before may be removed or throttled now.
+            if settings.removals != oldValue.removals || settings.throttles != oldValue.throttles {
+                state.needsReread = true
+            }
         }
     }
     var state = DestinationState()
@@ -24,8 +28,12 @@ package struct Sender: Sendable {
     /// Verdicts that could not be committed.
     var unrecorded = UnrecordedVerdicts()
     private var schedule: DispatchSchedule
+    /// When the first lease of an event in a request or in the queue ends, as time since boot.
+    var firstLeaseEnd: Duration?
     /// Requests in flight, by number.
     private var inFlight: [UInt64: BatchRequest] = [:]
+    /// The request whose verdict is about to be committed.
+    private var finished: BatchRequest?
     private var lastNumber: UInt64 = 0
 
     /// Whether a cycle is under way.
@@ -63,6 +71,11 @@ package struct Sender: Sendable {
 
     /// Whether the latest response showed that no intake takes events at the URL.
     var hasNoIntake: Bool { state.hasNoIntake }
+
+    /// The rows of the events in requests and in the queue.
+    var heldRows: Set<Int64> {
+        Set(inFlight.values.flatMap(\.batch.rows) + queue.rows + (finished?.batch.rows ?? []))
+    }
 
     /// How many requests are in flight.
     package var requestsInFlight: Int { inFlight.count }
@@ -123,9 +136,27 @@ package struct Sender: Sendable {
     ///
     /// - Returns: the requests to perform next.
     package mutating func finish(_ number: UInt64, _ result: BatchRequest.Result) -> [BatchRequest] {
-        guard let request = inFlight.removeValue(forKey: number) else { return [] }
-        record(result, of: request)
-        return startRequests()
+        var next: [BatchRequest] = []
+        finish(number, result) { next += $0 }
+        return next
+    }
+
+    /// A request ended. When its events are finished, the next batch has been read ahead, and the store takes verdicts,
+    /// the next request begins before the verdict is committed, so that the store writes while the intake works.
+    ///
+    /// `begin` begins to perform requests. It must not use the sender.
+    mutating func finish(_ number: UInt64, _ result: BatchRequest.Result, begin: ([BatchRequest]) -> Void) {
+        guard let request = inFlight.removeValue(forKey: number) else { return }
+        let backoff = state.backoff
+        if let changes = changes(by: result, of: request) {
+            finished = request
+            if hasReadAhead, unrecorded.isEmpty, areFinal(changes), let next = nextRequest() { begin([next]) }
+            commit(changes, of: request, backoffBefore: backoff)
+            finished = nil
+        } else {
+            queue.putBack(request.batch)  // sent again at once, uncompressed
+        }
+        begin(startRequests())
     }
 
     /// Ends the cycle without waiting for responses. The events in flight are released and sent again later.
@@ -167,6 +198,7 @@ package struct Sender: Sendable {
     private mutating func endCycle() {
         isInCycle = false
         store.release(queue.removeAll())
+        firstLeaseEnd = nil
         schedule.cycleEnded(
             now: clocks.sinceBoot, retry: nextSendTime(), didSend: didSend, isRecovering: state.isCutShort)
     }

@@ -147,21 +147,32 @@ actor SenderRunner {
     // MARK: - Requests
 
     private func perform(_ batchRequests: [BatchRequest]) {
+        begin(batchRequests)
+        continueCycle()
+    }
+
+    /// Begins requests at once, and not when this actor is idle.
+    private func begin(_ batchRequests: [BatchRequest]) {
         for request in batchRequests {
-            requests[request.number] = Task { [connection = environment.connection] in
-                finish(request.number, await Self.result(of: request.networkRequest, over: connection))
+            requests[request.number] = Task { @concurrent [connection = environment.connection] in
+                await finish(request.number, Self.result(of: request.networkRequest, over: connection))
             }
         }
-        if sender.isInCycle { return }
-        changed.raise()
-        environment.onCycleEnd()
     }
 
     /// Passes a result to the sender, which ignores that of a cancelled request.
     private func finish(_ number: UInt64, _ result: BatchRequest.Result) {
         requests[number] = nil
         sender.settings = environment.settings()
-        perform(sender.finish(number, result))
+        sender.finish(number, result, begin: begin)
+        continueCycle()
+    }
+
+    /// Reads ahead while requests are in flight, or reports the end of the cycle.
+    private func continueCycle() {
+        if sender.isInCycle { return sender.readAhead() }
+        changed.raise()
+        environment.onCycleEnd()
     }
 
     private func cancelRequests() {

@@ -37,6 +37,7 @@ import Testing
                 inFlight = []
             default: respondToOne()
             }
+            if pick(0..<3) > 0 { bench.sender.readAhead() }
             check()
         }
 

@@ -63,6 +63,7 @@ struct SenderBench {
     mutating func cycle(isPaced: Bool = false, _ responder: (BatchRequest) -> BatchRequest.Result) {
         var waiting = sender.beginCycle(isPaced: isPaced)
         while !waiting.isEmpty {
+            sender.readAhead()
             guard requests.count < Self.maximumRequests else {
                 Issue.record("a cycle makes requests without end")
                 return
