@@ -6,7 +6,7 @@ package struct WordHash: BitwiseCopyable, Sendable {
     private static let seed = UInt64.random(in: .min ... .max)
     private static let keyOfProcess = UInt64.random(in: .min ... .max) | 1
 
-    /// A hash that is keyed anew in each process, so that nobody can choose names that collide.
+    /// A hash whose key is chosen anew in each process, so that names cannot be chosen to collide.
     init() { self.init(seed: Self.seed, key: Self.keyOfProcess) }
 
     /// A hash that is the same in every process: for a checksum, which two texts that somebody chooses may share. `key`
