@@ -7,6 +7,8 @@ struct RowScan {
     let table: (name: String, id: String)
     /// A query of the rows whose ids are between its two arguments, in the order of the ids, its first column.
     let sql: String
+    /// A query of the highest id that was given; `nil` where the file does not have it.
+    private let highestGiven: String?
 
     /// How many reads have failed.
     private(set) var failures = 0
@@ -17,7 +19,9 @@ struct RowScan {
     /// takes two failures.
     private static let maximumFailures = 10_000
 
-    init(table: (name: String, id: String), sql: String) { (self.table, self.sql) = (table, sql) }
+    init(table: (name: String, id: String), highestGiven: String? = nil, sql: String) {
+        (self.table, self.highestGiven, self.sql) = (table, highestGiven, sql)
+    }
 
     /// Calls `body` with each row that can be read.
     ///
@@ -76,8 +80,8 @@ struct RowScan {
     /// The highest id; where it cannot be read, the highest that was given, or that there can be.
     private func highest(in database: Database) -> Int64? {
         do { return try Int64.fetchOne(database, sql: "SELECT max(\(table.id)) FROM \(table.name)") } catch {
-            let given = "SELECT max(seq) FROM sqlite_sequence WHERE name = '\(table.name)'"
-            do { return try Int64.fetchOne(database, sql: given) ?? .max } catch { return .max }
+            guard let highestGiven else { return .max }
+            do { return try Int64.fetchOne(database, sql: highestGiven) ?? .max } catch { return .max }
         }
     }
 }

@@ -168,7 +168,7 @@ package struct StoreInspector {
         var count = 0
         var tables = StoreSideTables(database)
         var scan = RowScan(
-            table: ("event", "row"),
+            table: ("event", "row"), highestGiven: "SELECT last_row FROM store",
             sql: """
                 SELECT \(StoredRow.columns), state, number FROM event
                 WHERE row BETWEEN ? AND ? ORDER BY row

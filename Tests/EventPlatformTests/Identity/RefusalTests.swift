@@ -252,8 +252,8 @@ import Testing
         try disk.remove()
     }
 
-    /// Fails when rows that cannot be removed stay, or row numbers begin again.
-    @Test func `a replaced store keeps its account and continues its row numbers`() throws {
+    /// Fails when rows that cannot be removed stay, or numbers begin again.
+    @Test func `a replaced store keeps its account and continues its row and sequence numbers`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = try SQLiteEventStore(path: folder.path("s.sqlite"))
@@ -265,13 +265,20 @@ import Testing
         #expect(try store.replaceFile(dropping: .consentDeclined)["s"].dropped == [.consentDeclined: 3])
         #expect(try store.load().ledger["s"].pending == 0)
         #expect(try store.value(named: "name") == #""kept""#)
-        transaction = StoreTransaction()
-        transaction.added = [EventStoreTests.event("4")]
-        transaction.ledger.countSubmitted("s")
-        _ = try store.commit(transaction)
-        #expect(try store.leaseReady(.max, for: "d").map(\.row) == [4])
         #expect(store.collectReport().remarks == [])
-        try store.close()
+        for next in [4, 5] as [Int64] {
+            let store = next == 4 ? store : try SQLiteEventStore(path: folder.path("s.sqlite"))
+            transaction = StoreTransaction()
+            transaction.added = [EventStoreTests.event("\(next)")]
+            transaction.added[0].isNumbered = true
+            transaction.added[0].body = Array(#"{"meta":{}}"#.utf8)
+            transaction.ledger.countSubmitted("s")
+            _ = try store.commit(transaction)
+            let leased = try #require(try store.leaseReady(.max, for: "d").last)
+            #expect(leased.row == next)
+            #expect(String(decoding: leased.body, as: UTF8.self) == #"{"meta":{"sequence_number":\#(next)}}"#)
+            try store.close()
+        }
         #expect(try StoreInspector(path: folder.path("s.sqlite")).findings() == [])
     }
 

@@ -138,6 +138,31 @@ import Testing
         try store.close()
     }
 
+    /// Besides the pages of the rows, and what leads to them: the file's first page, the inner page of the table, the index
+    /// of the queues, the ledger and the counters. Fails when a further table is written.
+    @Test func `a transaction writes five pages besides its rows`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.path("s.sqlite")
+        let store = try SQLiteEventStore(path: path)
+        var frames: [Int] = []
+        for round in 0..<3 {
+            var transaction = StoreTransaction()
+            transaction.added = (0..<64).map { number in
+                var event = EventStoreTests.event("\(round)-\(number)")
+                event.body = Array(repeating: UInt8(ascii: " "), count: 1000)
+                return event
+            }
+            transaction.ledger.countSubmitted("s", 64)
+            _ = try store.commit(transaction)
+            let size = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+            frames.append((try #require(size) - 32) / (StoreConnection.pageSize + 24))
+        }
+        // Seven rows a page: 64 rows are on ten or eleven pages.
+        #expect((15...16).contains(frames[2] - frames[1]), "\(frames)")
+        try store.close()
+    }
+
     private static func pagesRead(_ store: SQLiteEventStore) throws -> Int {
         try store.withDatabase { database in
             [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, status in

@@ -1,21 +1,22 @@
+import EventSupport
 import GRDB
 
 /// Events to be added to the table, which SQLite does with half of the instructions when one statement adds several.
 struct EventInsertion {
     /// An event, and the columns of its row that ``StoredRow`` does not have.
     struct Entry {
+        let number: Int64
         let row: StoredRow
         let isIDFromApp: Bool
         let sequenceNumber: Int64?
-        let storedAt: StorageTime
     }
 
-    private(set) var entries: ContiguousArray<Entry> = []
+    private var entries: ContiguousArray<Entry> = []
     var isFull: Bool { entries.count == Self.rowsPerStatement }
 
     private static let rowsPerStatement = 16
     private static let columns = [
-        "id", "is_given", "stream", "queue", "state", "number", "schema", "is_sealed", "checksum", "body",
+        "row", "id", "is_given", "stream", "queue", "state", "number", "schema", "is_sealed", "checksum", "body",
     ]
     private static let singleRow = sql(rows: 1)
     private static let allRows = sql(rows: rowsPerStatement)
@@ -26,29 +27,28 @@ struct EventInsertion {
         return "INSERT INTO event (\(columns.joined(separator: ", "))) VALUES \(values)"
     }
 
-    mutating func append(_ entry: Entry) { entries.append(entry) }
+    mutating func append(_ entry: consuming Entry) { entries.append(entry) }
 
     /// Inserts the events.
-    ///
-    /// - Returns: the number of each event's row, in order.
-    func execute(in database: Database) throws -> [Int64] {
+    func execute(in database: Database) throws {
         if isFull { return try insert(entries.indices, Self.allRows, in: database) }
-        return try entries.indices.flatMap { try insert($0..<$0 + 1, Self.singleRow, in: database) }
+        for position in entries.indices { try insert(position..<position + 1, Self.singleRow, in: database) }
     }
 
-    private func insert(_ positions: Range<Int>, _ sql: String, in database: Database) throws -> [Int64] {
-        var values = BoundValues(for: try database.cachedStatement(sql: sql))
+    private func insert(_ positions: Range<Int>, _ sql: String, in database: Database) throws {
         // By position in a span, since a loop over the entries would copy each.
         let entries = entries.span
-        for position in positions { try bind(entries[position], to: &values) }
-        try values.statement.execute()
-        // The rows of one statement have consecutive numbers.
-        let last = database.lastInsertedRowID
-        return Array(last - Int64(positions.count) + 1...last)
+        let byteCount = positions.reduce(0) { $0 + StoredID.uuidCount + entries[$1].row.body.count }
+        try BindingMemory.with(byteCount: byteCount) { memory in
+            var values = BoundValues(for: try database.cachedStatement(sql: sql), in: memory)
+            for position in positions { try bind(entries[position], to: &values) }
+            try values.statement.execute()
+        }
     }
 
     private func bind(_ entry: borrowing Entry, to values: inout BoundValues) throws {
         let state: StoredEventState = entry.row.schema == nil ? .ready : .awaitingSchema
+        try values.append(entry.number)
         try values.append(entry.row.id)
         try values.append(entry.isIDFromApp)
         try values.append(entry.row.stream)
@@ -58,7 +58,7 @@ struct EventInsertion {
         try values.append(entry.row.schema)
         try values.append(entry.row.isSealed)
         try values.append(entry.row.checksum)
-        try values.append(StatementBytes(bytes: entry.row.body))
+        try values.append(entry.row.body)
     }
 }
 
@@ -66,18 +66,35 @@ struct EventInsertion {
 /// takes as many instructions as the insertion of a row.
 private struct BoundValues {
     let statement: Statement
+    private var memory: BindingMemory
     private var count: CInt = 0
 
-    init(for statement: Statement) {
-        self.statement = statement
+    /// Ids and bodies are bound in `memory`, which must be there until the statement has run.
+    init(for statement: Statement, in memory: BindingMemory) {
+        (self.statement, self.memory) = (statement, memory)
         // Unbinds all arguments. Then `execute()` neither checks nor binds any.
         statement.setUncheckedArguments([])
     }
 
+    mutating func append(_ id: StoredID) throws {
+        if let bytes = id.bytesOfUUID(in: &memory) { return try append(inPlace: bytes) }
+        try append { id.bind(to: $0, at: $1) }
+    }
+
+    mutating func append(_ bytes: [UInt8]) throws {
+        try append(inPlace: bytes.withUnsafeBytes { memory.copy($0) })
+    }
+
+    private mutating func append(inPlace bytes: UnsafeRawBufferPointer) throws {
+        try append { StatementBytes.bind(bytes, to: $0, at: $1, as: SQLiteBinding.inPlace) }
+    }
+
     /// Binds the next argument. SQLite copies it.
-    mutating func append(_ value: some StatementBinding) throws {
+    mutating func append(_ value: some StatementBinding) throws { try append { value.bind(to: $0, at: $1) } }
+
+    private mutating func append(_ bind: (SQLiteStatement, CInt) -> CInt) throws {
         count += 1
-        let code = value.bind(to: statement.sqliteStatement, at: count)
+        let code = bind(statement.sqliteStatement, count)
         guard code == ResultCode.SQLITE_OK.rawValue else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 }

@@ -20,7 +20,7 @@ struct LastingContent {
                 """,
             arguments: [StoreCache.unknownStream]
         ).map { (try $0.value("name"), try $0.count("events")) }
-        lastRow = try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0
+        lastRow = try Int64.fetchOne(database, sql: "SELECT last_row FROM store") ?? 0
     }
 
     /// The stored events, as dropped.
@@ -37,7 +37,6 @@ struct LastingContent {
                     sql: "INSERT INTO \(table) VALUES (\(places))", arguments: StatementArguments(row.databaseValues))
             }
         }
-        try database.execute(
-            sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('event', ?)", arguments: [lastRow])
+        try database.execute(sql: "UPDATE store SET last_row = ?", arguments: [lastRow])
     }
 }

@@ -12,10 +12,14 @@ struct StatementBytes: StatementBinding {
         bytes.withUnsafeBytes { Self.bind($0, to: sqliteStatement, at: index) }
     }
 
-    static func bind(_ bytes: UnsafeRawBufferPointer, to statement: SQLiteStatement, at index: CInt) -> CInt {
+    /// Binds bytes, which SQLite copies, or reads where they are until the statement has run.
+    static func bind(
+        _ bytes: UnsafeRawBufferPointer, to statement: SQLiteStatement, at index: CInt,
+        as destructor: SQLiteBinding.Destructor? = SQLiteBinding.copied
+    ) -> CInt {
         // SQLite takes no address for NULL.
         guard let address = bytes.baseAddress, !bytes.isEmpty else { return sqlite3_bind_zeroblob(statement, index, 0) }
-        return sqlite3_bind_blob(statement, index, address, CInt(clamping: bytes.count), SQLiteBinding.copied)
+        return sqlite3_bind_blob(statement, index, address, CInt(clamping: bytes.count), destructor)
     }
 }
 

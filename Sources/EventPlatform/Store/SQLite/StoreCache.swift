@@ -13,8 +13,12 @@ struct StoreCache: Sendable {
     /// The queues, by their number in the file.
     private(set) var queues: [Int64: StoreQueue] = [:]
     private(set) var queueNumbers: [StoreQueue: Int64] = [:]
+    /// The outcome in the table of the ledger that counts the sequence numbers of a stream. A ``Ledger`` has it not.
+    static let numbered = "numbered"
     /// The time of the newest row of `arrival`.
     var lastArrival: StorageTime?
+    /// Whether ``StoreCounters/lastRow`` was compared with the rows of the file.
+    var hasCheckedLastRow = false
     /// Whether the file has ids of delivered events.
     var hasDeliveredIDs = false
 
@@ -29,11 +33,18 @@ struct StoreCache: Sendable {
     }
 
     mutating func readStreams(_ database: Database) throws {
-        for row in try Row.fetchAll(database, sql: "SELECT number, name, sequence FROM stream") {
-            let number: Int64 = try row.value("number")
-            add(stream: try row.value("name"), number)
-            sequences[number] = Int64(try row.count("sequence"))
+        for row in try Row.fetchAll(database, sql: "SELECT number, name FROM stream") {
+            let (number, name): (Int64, String) = (try row.value("number"), try row.value("name"))
+            add(stream: name, number)
+            sequences[number] = try Self.lastSequenceNumber(ofStream: name, database)
         }
+    }
+
+    /// The last sequence number of a stream; 0 without one.
+    static func lastSequenceNumber(ofStream name: String, _ database: Database) throws -> Int64 {
+        let statement = try database.cachedStatement(sql: "SELECT count FROM ledger WHERE stream = ? AND outcome = ?")
+        let row = try Row.fetchOne(statement, arguments: [name, numbered])
+        return Int64(try row?.count("count") ?? 0)
     }
 
     mutating func readQueues(_ database: Database) throws {

@@ -5,12 +5,16 @@ enum StoreConnection {
     /// The page size of a new file, in bytes. With events of half a kilobyte, little of a page stays empty.
     static let pageSize = 8192
 
+    /// What a connection has besides its journal. Where SQLite is built to overwrite what is deleted, as by Debian, it
+    /// would write each page that becomes free; ``SQLiteEventStore/erase()`` overwrites them where it matters.
+    private static let pragmas = "PRAGMA cache_size = -2048; PRAGMA secure_delete = FAST"
+
     static func open(_ path: String, isReadOnly: Bool = false) throws -> DatabaseQueue {
         var configuration = GRDB.Configuration()
         configuration.label = "EventPlatform.store"
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -2048") }
+        configuration.prepareDatabase { try $0.execute(sql: pragmas) }
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 

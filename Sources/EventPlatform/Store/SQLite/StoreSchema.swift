@@ -12,8 +12,7 @@ enum StoreSchema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
             try database.execute(sql: tables)
-            try database.execute(
-                sql: "INSERT INTO store (id, events, bytes) VALUES (?, 0, 0)", arguments: [UUID().uuidString])
+            try database.execute(sql: "INSERT INTO store (id) VALUES (?)", arguments: [UUID().uuidString])
         }
         return migrator
     }()
@@ -88,11 +87,12 @@ enum StoreSchema {
     /// - `held`: submissions that wait for stream configurations. `is_sealed` is whether the app's cipher sealed
     ///   `submission`. `claim` is set while they are being imported.
     /// - `setting`: the client's values by name.
+    /// - `ledger`: the counts of a ``Ledger``; and as `numbered`, how many sequence numbers a stream has given.
     /// - `store`: ``StoreCounters``, and the id of the file.
     /// - `spool`, `spool_ledger`: what was imported from other files; see `SpoolImporter`.
     static let tables = """
         CREATE TABLE event (
-            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            row INTEGER PRIMARY KEY,
             id NOT NULL,
             is_given INTEGER NOT NULL,
             stream INTEGER NOT NULL,
@@ -107,7 +107,7 @@ enum StoreSchema {
         CREATE INDEX event_by_queue ON event (state, queue);
         CREATE UNIQUE INDEX event_by_given_id ON event (id) WHERE is_given = 1;
         CREATE INDEX event_by_schema ON event (schema) WHERE schema IS NOT NULL;
-        CREATE TABLE stream (number INTEGER PRIMARY KEY, name TEXT NOT NULL, sequence INTEGER NOT NULL);
+        CREATE TABLE stream (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
         CREATE TABLE queue (number INTEGER PRIMARY KEY, destination TEXT NOT NULL, priority INTEGER NOT NULL);
         CREATE TABLE arrival (
             row INTEGER PRIMARY KEY, boot TEXT NOT NULL, since_boot INTEGER NOT NULL, wall INTEGER NOT NULL
@@ -128,7 +128,8 @@ enum StoreSchema {
             stream TEXT NOT NULL, outcome TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (stream, outcome)
         ) WITHOUT ROWID;
         CREATE TABLE store (
-            id TEXT NOT NULL, events INTEGER NOT NULL, bytes INTEGER NOT NULL,
+            id TEXT NOT NULL, last_row INTEGER NOT NULL DEFAULT 0,
+            events INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0,
             claim INTEGER NOT NULL DEFAULT 0, claimed_row INTEGER NOT NULL DEFAULT 0
         );
         CREATE TABLE spool (file TEXT PRIMARY KEY, claim INTEGER NOT NULL) WITHOUT ROWID;

@@ -6,7 +6,7 @@ import GRDB
 struct StoreWriter {
     let database: Database
     let settings: StoreSettings
-    private let before: StoreCache
+    private var before: StoreCache
     var cache: StoreCache
     private let countersBefore: StoreCounters
     var counters: StoreCounters
@@ -34,8 +34,9 @@ struct StoreWriter {
         for id in transaction.deliveredIDs { try keepDeliveredID(id) }
         for event in transaction.failed { try fail(event) }
         for event in transaction.decided { try decide(event) }
-        // By position, since a loop over the events would copy each.
-        for position in transaction.added.indices { try add(transaction.added[position]) }
+        // By position in a span, since a loop over the events would copy each.
+        let added = transaction.added.span
+        for position in added.indices { try add(added[position]) }
         try insert()
         try evict()
         for held in transaction.heldSubmissions { try hold(held) }
@@ -52,8 +53,10 @@ struct StoreWriter {
         var ledger = ledger
         ledger += counted
         for entry in ledger.entries { try record(entry) }
-        for (stream, sequenceNumber) in cache.sequences where before.sequences[stream] != sequenceNumber {
-            try run("UPDATE stream SET sequence = ? WHERE number = ?", [sequenceNumber, stream])
+        for (stream, number) in cache.sequences {
+            let given = number - before.sequences[stream, default: 0]
+            guard given > 0, let name = cache.streams[stream] else { continue }
+            try record(Ledger.Entry(stream: name, outcome: StoreCache.numbered, count: Int(given)))
         }
         try deleteUnusedArrivals(of: removed)
         if counters != countersBefore { try counters.write(to: database) }
@@ -81,21 +84,31 @@ struct StoreWriter {
             id: StoredID(event.id), stream: stream,
             queue: try number(of: StoreQueue(destination: event.destination, priority: event.priority)),
             schema: event.awaitedSchema, isSealed: settings.cipher != nil, body: body)
+        let number = try nextRow()
         insertion.append(
-            .init(
-                row: row, isIDFromApp: !event.isIDGenerated, sequenceNumber: sequenceNumber, storedAt: event.storedAt))
+            .init(number: number, row: row, isIDFromApp: !event.isIDGenerated, sequenceNumber: sequenceNumber))
         if insertion.isFull { try insert() }
+        try recordArrival(of: number, at: event.storedAt)
         if event.awaitedSchema == nil { cache.sequences[stream, default: 0] += 1 }
         counters.totals.events += 1
         counters.totals.bytes += body.count
     }
 
+    /// The number of the next row.
+    private mutating func nextRow() throws -> Int64 {
+        if !cache.hasCheckedLastRow {
+            // The counter may be damaged, and lower than the rows that are there.
+            let sql = "SELECT max(row) FROM event WHERE row <= \(Row.validCounts.upperBound)"
+            counters.lastRow = max(counters.lastRow, try Int64.fetchOne(database, sql: sql) ?? 0)
+            cache.hasCheckedLastRow = true
+        }
+        counters.lastRow += 1
+        return counters.lastRow
+    }
+
     /// Inserts the events that were added.
     private mutating func insert() throws {
-        let rows = try insertion.execute(in: database)
-        for (row, position) in zip(rows, insertion.entries.indices) {
-            try recordArrival(of: row, at: insertion.entries[position].storedAt)
-        }
+        try insertion.execute(in: database)
         insertion = EventInsertion()
     }
 
@@ -139,9 +152,13 @@ struct StoreWriter {
     }
 
     private mutating func addStream(_ name: String) throws -> Int64 {
-        try run("INSERT INTO stream (name, sequence) VALUES (?, 0)", [name])
-        cache.add(stream: name, database.lastInsertedRowID)
-        return database.lastInsertedRowID
+        try run("INSERT INTO stream (name) VALUES (?)", [name])
+        let number = database.lastInsertedRowID
+        cache.add(stream: name, number)
+        // The ledger outlasts the streams of a file that was replaced.
+        let sequenceNumber = try StoreCache.lastSequenceNumber(ofStream: name, database)
+        (before.sequences[number], cache.sequences[number]) = (sequenceNumber, sequenceNumber)
+        return number
     }
 
     private mutating func number(of queue: StoreQueue) throws -> Int64 {

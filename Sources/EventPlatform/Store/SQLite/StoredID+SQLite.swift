@@ -10,7 +10,7 @@ extension StoredID: DatabaseValueConvertible, StatementColumnConvertible {
     /// Ends an id that is stored as bytes; UTF-8 has no such byte. It is doubled where one would make the blob as long
     /// as a UUID.
     private static let terminator: UInt8 = 0xFF
-    private static let uuidCount = 16
+    static let uuidCount = 16
 
     var databaseValue: DatabaseValue {
         switch self {
@@ -26,6 +26,12 @@ extension StoredID: DatabaseValueConvertible, StatementColumnConvertible {
     func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
         guard case .uuid(let uuid) = self else { return databaseValue.bind(to: sqliteStatement, at: index) }
         return withUnsafeBytes(of: Self.bytes(of: uuid)) { StatementBytes.bind($0, to: sqliteStatement, at: index) }
+    }
+
+    /// The bytes of a UUID, in memory of the statement; `nil` for another id.
+    func bytesOfUUID(in memory: inout BindingMemory) -> UnsafeRawBufferPointer? {
+        guard case .uuid(let uuid) = self else { return nil }
+        return withUnsafeBytes(of: Self.bytes(of: uuid)) { memory.copy($0) }
     }
 
     /// Reads a UUID without a `DatabaseValue` around it.

@@ -204,9 +204,8 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         for table in [
-            "ledger SET count", "store SET events", "store SET claimed_row", "arrival SET wall",
-            "arrival SET since_boot",
-            "stream SET sequence", "queue SET priority", "held SET number", "held SET is_sealed",
+            "ledger SET count", "store SET events", "store SET last_row", "store SET claimed_row", "arrival SET wall",
+            "arrival SET since_boot", "queue SET priority", "held SET number", "held SET is_sealed",
         ] {
             // The numbers of held submissions are unique, and SQLite lets them be nothing but integers.
             let isNumber = table == "held SET number"

@@ -1,0 +1,49 @@
+import EventSupport
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import EventPlatform
+
+/// The numbers of the rows of events, which rise and are never used again.
+@Suite struct RowNumberTests {
+    /// Fails when a number is one more than the highest in the table.
+    @Test func `the number of a removed row is not used again, also when the file was closed`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        var rows: [Int64] = []
+        for life in 0..<3 {
+            let store = try SQLiteEventStore(path: folder.path("s.sqlite"))
+            for round in 0..<2 {
+                var transaction = StoreTransaction()
+                transaction.added = (0..<20).map { EventStoreTests.event("\(life) \(round) \($0)") }
+                _ = try store.commit(transaction)
+                let leased = try store.leaseReady(.max, for: "d").map(\.row)
+                rows += leased
+                var removal = StoreTransaction()
+                removal.finished = leased.map { FinishedEvent(row: $0, outcome: .delivered) }
+                _ = try store.commit(removal)
+            }
+            try store.close()
+        }
+        #expect(rows == Array(1...120))
+    }
+
+    /// Fails when the counter alone decides on the number of a row.
+    @Test func `events are added behind those that a damaged counter passes over`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for damaged in [0, 3] {
+            let store = try SQLiteEventStore(path: folder.path("s.sqlite"))
+            var transaction = StoreTransaction()
+            transaction.added = (0..<4).map { EventStoreTests.event("\(damaged) \($0)") }
+            _ = try store.commit(transaction)
+            try store.withDatabase { try $0.execute(sql: "UPDATE store SET last_row = ?", arguments: [damaged]) }
+            try store.close()
+        }
+        let store = try SQLiteEventStore(path: folder.path("s.sqlite"))
+        #expect(try store.leaseReady(.max, for: "d").map(\.row) == Array(1...8))
+        try store.close()
+    }
+}
