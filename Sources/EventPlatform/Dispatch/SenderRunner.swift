@@ -170,7 +170,10 @@ actor SenderRunner {
 
     /// Reads ahead while requests are in flight, or reports the end of the cycle.
     private func continueCycle() {
-        if sender.isInCycle { return sender.readAhead() }
+        if sender.isInCycle {
+            if sender.nextRecording != nil { changed.raise() }  // the timer tries again, also while a request waits
+            return sender.readAhead()
+        }
         changed.raise()
         environment.onCycleEnd()
     }

@@ -127,6 +127,40 @@ import Testing
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
+    /// Fails when the timer is set at the end of a cycle only: a request without a response would delay the record.
+    @Test func `a verdict is recorded while another request has no response`() async throws {
+        let store = FullStore()
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
+            $0.store.custom = { store }
+            $0.emitter.bufferOption = 1
+            $0.emitter.maximumConcurrentRequests = 1
+        }
+        await platform.loadConfigurations()
+        let (posts, response) = (Locked(0), Signal())
+        platform.connection.respond { _ in
+            let number = posts.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 2 { await response.wait(after: 0) }
+            return NetworkResponse(status: 201)
+        }
+        platform.client.start()
+        for _ in 0..<2 { platform.client.submitClick(stream: "app") }
+        await platform.client.persist()
+        store.set(isFull: true)
+        let dispatch = Task { await platform.client.dispatch() }
+        await until("the second request has begun") { posts.withLock(\.self) == 2 }
+        try await platform.clock.waitForSleep(of: UnrecordedVerdicts.pause)
+        store.set(isFull: false)
+        platform.clock.advance(by: UnrecordedVerdicts.pause)
+        await until("the first verdict is recorded") { platform.client.ledger.total.delivered == 1 }
+        response.raise()
+        _ = await dispatch.value
+        #expect(platform.client.ledger.total.delivered == 2)
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
     /// Fails when the next process sends the event again.
     @Test func `a dispatcher that closes records what the intake has accepted`() async {
         let store = FullStore()
