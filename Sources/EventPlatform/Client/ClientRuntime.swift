@@ -138,7 +138,9 @@ struct ClientRuntime: Sendable {
             if owner.storeIfOpen?.forwardsToOwner == true {
                 return .blocked("another process of the app sends the events")
             }
-            guard case .nothingPending = result else { return result }
+            // What a destination waits for does not keep other events from being decided and sent.
+            let goesOn = isUndecided && dependencies.snapshot.now.maySend && result != .isShutDown
+            guard result == .nothingPending || goesOn else { return result }
             if await runner.commitFails {
                 let next = clocks.sinceBoot.adding(PipelineRunner.pauseAfterFailure)
                 guard next < end else { return .blocked("the store cannot be written; events wait in memory") }
@@ -152,7 +154,8 @@ struct ClientRuntime: Sendable {
                 return result
             }
             guard let next = nextDecision, next < end else {
-                return .blocked("events wait for stream configurations or schemas")
+                return result != .nothingPending
+                    ? result : .blocked("events wait for stream configurations or schemas")
             }
             // A fetch that is under way raises `progress` when it ends.
             await clocks.wait(for: progress, after: seen, until: next > clocks.sinceBoot ? min(end, next) : end)

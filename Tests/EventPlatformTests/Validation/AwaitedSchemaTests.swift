@@ -209,6 +209,51 @@ import Testing
         #expect(await platform.client.flush(deadline: .seconds(1)).delivered == 1)
     }
 
+    /// Fails when a flush ends because of one destination, while an event for another one waits for its schema.
+    @Test func `a flush waits for a schema although another destination is in its back-off`() async throws {
+        let (arrival, ended, tries) = (Signal(), Locked(false), Locked(0))
+        let streams: JSONObject = [
+            "own": ["schema_title": "my/own"],
+            "app": [
+                "schema_title": "analytics/product_metrics/app/base", "destination_event_service": "failing-service",
+            ],
+        ]
+        let platform = TestPlatform(streams: streams) {
+            $0.validation.sources = [.repository(URL(filePath: "/repository"))]
+            $0.network.destinations = Destinations(
+                services: [
+                    Destinations.analytics: URL(filePath: "/events"),
+                    "failing-service": URL(filePath: "/failing"),
+                ])
+        }
+        await platform.loadConfigurations()
+        platform.connection.respond { request in
+            if request.method == .get {
+                await arrival.wait(after: 0)
+                return NetworkResponse(status: 200, body: Self.schema.jsonBytes)
+            }
+            guard request.url.path == "/failing" else { return NetworkResponse(status: 201) }
+            tries.withLock { $0 += 1 }
+            return NetworkResponse(status: 503, headers: ["Retry-After": "600"])
+        }
+        platform.client.submitClick(stream: "app")
+        platform.client.submit(stream: "own", event: Own(number: 1))
+        await platform.client.persist()
+        let flush = Task {
+            let report = await platform.client.flush(deadline: .seconds(60))
+            ended.withLock { $0 = true }
+            return report
+        }
+        await until("the failing destination was tried") { tries.withLock(\.self) == 1 }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(!ended.withLock { $0 })
+        arrival.raise()
+        let report = await flush.value
+        #expect(report.delivered == 1 && report.pending == 1)
+        #expect("\(report.end)".contains("failing-service cannot be tried again"), "\(report)")
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
     @Test func `the owner decides an event that another process left waiting for its schema`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
