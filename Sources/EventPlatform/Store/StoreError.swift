@@ -12,7 +12,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The file is not this client's event store alone: it belongs to another program or another namespace, is
         /// empty, has several names (hard links), or another program's file has the name of one that belongs to it.
         case foreignDatabase
-        /// A newer version of this library wrote the file.
+        /// Another version of this library wrote the file, most often a newer one.
         case newerVersion
         /// An older version of this library wrote the file. A client migrates it when it opens it; a tool that only
         /// reads does not.

@@ -2,7 +2,7 @@ import GRDB
 
 extension StoreError {
     init(newerVersion path: String) {
-        self.init(.newerVersion, path: path, "was written by a newer version of this library; update the library")
+        self.init(.newerVersion, path: path, "was written by another version of this library; update the library")
     }
 
     init(opening path: String, _ error: DatabaseError) {

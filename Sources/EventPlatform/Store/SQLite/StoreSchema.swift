@@ -7,10 +7,10 @@ enum StoreSchema {
     /// The mark of an event store (`PRAGMA application_id`): "EvPl".
     static let applicationID = 0x4576_506C
 
-    /// The migrations, in order.
+    /// The migrations, in order. Files of the first have not been released.
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { database in
+        migrator.registerMigration("2") { database in
             try database.execute(sql: tables)
             try database.execute(sql: "INSERT INTO store (id) VALUES (?)", arguments: [UUID().uuidString])
         }

@@ -46,4 +46,43 @@ import Testing
         #expect(try store.leaseReady(.max, for: "d").map(\.row) == Array(1...8))
         try store.close()
     }
+
+    /// Fails when the store writes a counter that it refuses to read.
+    @Test(arguments: ["store SET last_row = 2199023255552", "event SET row = 2199023255551 WHERE row = 2"])
+    func `a number that is damaged does not make later events unreadable`(change: String) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        var store = try SQLiteEventStore(path: folder.path("s.sqlite"))
+        var transaction = StoreTransaction()
+        transaction.added = (0..<2).map { EventStoreTests.event("\($0)") }
+        _ = try store.commit(transaction)
+        try store.withDatabase { try $0.execute(sql: "UPDATE \(change)") }
+        try store.close()
+        store = try SQLiteEventStore(path: folder.path("s.sqlite"))
+        transaction.added = (0..<3).map { EventStoreTests.event("later \($0)") }
+        do { _ = try store.commit(transaction) } catch {
+            #expect((error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT, "\(error)")
+        }
+        let rows = try store.leaseReady(.max, for: "d").map(\.row)
+        #expect(rows.count == (change.hasPrefix("store") ? 2 : 5))
+        var removal = StoreTransaction()
+        removal.finished = rows.map { FinishedEvent(row: $0, outcome: .delivered) }
+        #expect(try store.commit(removal).total.delivered == rows.count)
+        try store.close()
+    }
+
+    /// Fails when the layout of a file changes and its version does not.
+    @Test func `a file of the layout before is refused as that of another version`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.path("s.sqlite")
+        try SQLiteEventStore(path: path).close()
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: "UPDATE grdb_migrations SET identifier = '1'") }
+        try queue.close()
+        let error = #expect(throws: StoreError.self) { try SQLiteEventStore(path: path) }
+        #expect(error?.code == .newerVersion && error?.description.contains("another version") == true)
+        _ = try StoreEditor.purge(path: path)
+        #expect(try SQLiteEventStore(path: path).load().ledger.isEmpty)
+    }
 }

@@ -530,7 +530,7 @@ import Testing
         let imported = try Self.ids(in: owner)
         #expect(imported == ["0", "2"])
         #expect(try place.names == ["events-3.sqlite"])
-        #expect(remarks.count == 1 && remarks[0].contains("events-3.sqlite") && remarks[0].contains("newer"))
+        #expect(remarks.count == 1 && remarks[0].contains("events-3.sqlite") && remarks[0].contains("another version"))
         #expect(try owner.maintainAll().remarks.isEmpty, "reported once")
         try owner.close()
     }
