@@ -1,8 +1,8 @@
 import GRDB
 
 /// The counters of a file, in a table of one row. Every transaction reads them anew, since two processes change those
-/// of a spool: its writer and the owner of the namespace. What each transaction changes is in as few tables as possible,
-/// since SQLite writes a page of the log for each.
+/// of a spool: its writer and the owner of the namespace. What each transaction changes is in as few tables as
+/// possible, since SQLite writes a page of the log for each.
 struct StoreCounters: Sendable, Hashable {
     /// The number of the row that was added last. It rises only, so that no number is used twice.
     var lastRow: Int64 = 0
