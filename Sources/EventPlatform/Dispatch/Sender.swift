@@ -92,7 +92,8 @@ package struct Sender: Sendable {
     /// Events were committed, or an earlier process left some.
     package mutating func eventsCommitted() {
         guard !isInCycle, !schedule.hasFreshEvents else { return }
-        schedule.eventsWait(now: clocks.sinceBoot, retry: nextSendTime())
+        let now = clocks.sinceBoot
+        schedule.eventsWait(now: now, retry: nextSendTime(at: now))
     }
 
     /// Applies a changed profile or network status.
@@ -199,16 +200,18 @@ package struct Sender: Sendable {
         isInCycle = false
         store.release(queue.removeAll())
         firstLeaseEnd = nil
+        let now = clocks.sinceBoot
         schedule.cycleEnded(
-            now: clocks.sinceBoot, retry: nextSendTime(), didSend: didSend, isRecovering: state.isCutShort)
+            now: now, retry: nextSendTime(at: now), didSend: didSend, isRecovering: state.isCutShort)
     }
 
     // MARK: - Waiting events
 
-    /// When the next events may be sent by back-off and retry times, as time since boot; `nil` when none wait besides
-    /// those in requests.
-    package func nextSendTime() -> Duration? {
-        let now = clocks.sinceBoot
+    /// When the next events may be sent by back-off and retry times.
+    ///
+    /// - Parameter now: the present, which the caller compares the result with: another reading of the clock is later.
+    /// - Returns: the time since boot; `nil` when no events wait besides those in requests.
+    package func nextSendTime(at now: Duration) -> Duration? {
         let earliest = state.backoff.until ?? now
         if unrecorded.isFull { return max(earliest, unrecorded.retryAt ?? now) }
         let found = diagnostics.attempt("reading the store") { () -> Duration? in

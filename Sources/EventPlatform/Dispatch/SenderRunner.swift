@@ -116,7 +116,7 @@ actor SenderRunner {
         let requestsBefore = sender.requestsMade
         while !isClosed {
             recordVerdicts()
-            guard sender.isInCycle || sender.nextSendTime() != nil else {
+            guard sender.isInCycle || sender.nextSendTime(at: clocks.sinceBoot) != nil else {
                 guard let next = sender.nextRecording else { return .nothingPending }
                 guard next < deadline, !Task.isCancelled else {
                     return .blocked("the store cannot be written, to record what the intake accepted")
@@ -130,11 +130,12 @@ actor SenderRunner {
             }
             guard clocks.sinceBoot < deadline, !Task.isCancelled else { return .deadline }
             await cycle(isPaced: false)
-            guard !isClosed, !Task.isCancelled, let time = sender.nextSendTime() else { continue }
+            let now = clocks.sinceBoot
+            guard !isClosed, !Task.isCancelled, let time = sender.nextSendTime(at: now) else { continue }
             guard !sender.hasNoIntake || sender.requestsMade == requestsBefore else {
                 return .blocked("no intake takes events at the URL of destination \(sender.destination)")
             }
-            let next = DispatchSchedule.again(time, after: clocks.sinceBoot)
+            let next = DispatchSchedule.again(time, after: now)
             guard next < deadline || !environment.settings().maySend else {
                 return .blocked(
                     "destination \(sender.destination) cannot be tried again before the deadline")

@@ -1,4 +1,5 @@
 import EventPlatformTesting
+import EventSupport
 import Testing
 
 @testable import EventPlatform
@@ -18,9 +19,46 @@ import Testing
     @Test func `a sender leases no event before its cycle begins`() {
         let store = SpyStore()
         var bench = SenderBench(2, store: store)
-        #expect(bench.sender.nextSendTime() != nil && store.leases == 0)
+        #expect(bench.nextSendTime != nil && store.leases == 0)
         bench.cycle { _ in SenderBench.page(201) }
-        #expect(bench.sender.nextSendTime() == nil && store.leases > 0)
+        #expect(bench.nextSendTime == nil && store.leases > 0)
+    }
+
+    /// Has events that cannot be leased, as those that the cipher cannot open.
+    private final class SealedStore: ForwardingStore {
+        let base = InMemoryEventStore()
+
+        func lease(
+            _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
+            until deadline: Duration
+        ) throws -> [LeasedEvent] { [] }
+    }
+
+    /// A clock that goes on with each reading, as that of the system does.
+    private struct RunningClock: Clocks {
+        let readings = Locked<Int64>(0)
+
+        var wall: Timestamp { Timestamp(milliseconds: 0) }
+        var bootID: String { "boot" }
+        var sinceBoot: Duration {
+            readings.withLock {
+                $0 += 1
+                return .nanoseconds($0)
+            }
+        }
+        func sleep(until _: Duration) async throws {}
+    }
+
+    @Test func `events that cannot be read are tried again a second later in the immediate mode`() {
+        let bench = SenderBench(1, store: SealedStore()) { $0.mode = .immediate }
+        let clock = RunningClock()
+        var sender = Sender(
+            to: SenderBench.destination, from: bench.store, bench.sender.settings, clocks: clock, random: { 0 },
+            diagnostics: bench.diagnostics, ledger: bench.book)
+        sender.eventsCommitted()
+        #expect(sender.nextCycle.map { $0 < .seconds(1) } == true)
+        #expect(sender.beginCycle(isPaced: true).isEmpty)
+        #expect(sender.nextCycle.map { $0 > .seconds(1) } == true)
     }
 
     @Test func `an event named as failed is retried after 30 s, doubling, and dropped after five attempts`() {

@@ -43,7 +43,7 @@ import Testing
         }
         bench.cycle { _ in .response(NetworkResponse(status: 201)) }
         #expect(bench.requests.isEmpty && bench.total.dropped.isEmpty)
-        let next = bench.sender.nextSendTime()
+        let next = bench.nextSendTime
         #expect(next.map { $0 > bench.clock.sinceBoot } == true, "\(String(describing: next))")
         store.refuses.withLock { $0 = false }
         bench.clock.advance(by: .seconds(600))

@@ -41,7 +41,7 @@ import Testing
         store.set(isFull: false)
         bench.sender.recordVerdicts()
         #expect(bench.total.delivered == 251 && bench.total.pending == 0)
-        #expect(bench.sender.nextRecording == nil && bench.sender.nextSendTime() == nil)
+        #expect(bench.sender.nextRecording == nil && bench.nextSendTime == nil)
     }
 
     @Test func `a destination pauses with the maximum of verdicts that are not recorded`() {

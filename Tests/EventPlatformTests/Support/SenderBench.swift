@@ -44,6 +44,7 @@ struct SenderBench {
     }
 
     var total: Ledger.Account { book.current.total }
+    var nextSendTime: Duration? { sender.nextSendTime(at: clock.sinceBoot) }
 
     /// Commits events.
     mutating func submit(_ ids: [String], body: [UInt8] = Array("{}".utf8), priority: EventPriority = .normal) {
