@@ -18,8 +18,8 @@ final class DecisionSnapshot: Sendable {
         /// after a later grant, and nothing is stored, so that only those events are removed. False before the store is
         /// open; see `ClientDependencies.restore`.
         var isRemovalPending = false
-        /// How many removals of stored events there were, the pending one included.
-        fileprivate(set) var removals = 0
+        /// How often stored events were removed, those that expired and a pending removal included.
+        var removals = 0
         /// The dispatch mode that the app has set at run time; `nil` where it has set none.
         var runTimeDispatchMode: DispatchMode?
         /// What a remote configuration throttles.

@@ -232,6 +232,7 @@ actor Maintenance {
                     .unavailable, "\(rows.count) events are found in the store and cannot be removed: it is damaged")
             }
             dependencies.ledger.add(counted)
+            dependencies.snapshot.update { $0.removals += 1 }  // a sender may have read them ahead
             dependencies.progress.raise()
         }
     }

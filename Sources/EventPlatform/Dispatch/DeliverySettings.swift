@@ -2,7 +2,7 @@
 package struct DeliverySettings: Sendable {
     /// Whether sending is allowed: consent is granted, and no remote configuration is awaited.
     package var maySend = true
-    /// How many removals of stored events there were, for refusals of the user.
+    /// How often stored events were removed that may have been read already.
     var removals = 0
     /// What is throttled, and the session by which it is decided.
     var throttles = Throttles()

@@ -1,5 +1,6 @@
 import EventPlatformTesting
 import EventSchema
+import EventSupport
 import Foundation
 import TestSupport
 import Testing
@@ -79,6 +80,29 @@ import Testing
         platform.clock.advance(by: .seconds(31 * 86_400))
         await platform.client.runCycle()
         #expect(platform.client.ledger.total.dropped == [.expired: 1])
+    }
+
+    @Test func `events that expire while a request is in flight are not sent after it`() async throws {
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
+            $0.emitter.bufferOption = 20
+        }
+        await platform.loadConfigurations()
+        let response = Signal()
+        platform.connection.respond { _ in
+            await response.wait(after: 0)
+            return NetworkResponse(status: 201)
+        }
+        for _ in 0..<100 { platform.client.submitClick(stream: "app") }
+        await platform.client.persist()
+        // The events of all batches are read before the first request.
+        let cycle = Task { await platform.client.runtime.dispatcher.cycle(isPaced: false) }
+        _ = try await platform.connection.waitForRequest { $0.method == .post }
+        platform.clock.advance(by: .seconds(31 * 86_400))
+        await platform.client.runtime.maintenance.cycle()
+        response.raise()
+        await cycle.value
+        #expect(platform.connection.requests.count { $0.method == .post } == 1)
+        #expect(platform.client.ledger.total.dropped == [.expired: 100])
     }
 
     @Test(arguments: [true, false])
