@@ -108,7 +108,7 @@ actor SchemaLoader {
             case .missing(let reason): return setMissing(id, reason)
             case .unavailable(let reason):
                 if Task.isCancelled { return }
-                dependencies.diagnostics.report(.schema, "\(id): \(reason). Events of this schema wait for it")
+                report(id, reason, "wait for it")
             }
             retries[id] = dependencies.clocks.sinceBoot + delay
             dependencies.progress.raise()
@@ -122,8 +122,14 @@ actor SchemaLoader {
         SchemaFetcher(sources: snapshot.settings.validation.sources, connection: dependencies.connection)
     }
 
+    /// Reports why a schema is not there, and what becomes of its events. Some reasons are sentences.
+    private nonisolated func report(_ id: SchemaID, _ reason: String, _ consequence: String) {
+        let end = reason.hasSuffix(".") ? "" : "."
+        dependencies.diagnostics.report(.schema, "\(id): \(reason)\(end) Events of this schema \(consequence)")
+    }
+
     private nonisolated func setMissing(_ id: SchemaID, _ reason: String) {
-        dependencies.diagnostics.report(.schema, "\(id): \(reason). Events of this schema are sent without validation")
+        report(id, reason, "are sent without validation")
         setState(id, .missing(refetchAt: dependencies.clocks.sinceBoot + Self.missingFor))
     }
 
