@@ -12,8 +12,10 @@ struct CommitStage {
     private(set) var failure: (any Error)?
     /// How many additions the next commit has, while an event is searched for that cannot be written; `nil` otherwise.
     private var part: Int?
-    /// The bytes of the additions that were written by such commits.
-    private var bytesInParts = 0
+    /// The bytes of the additions and decisions that were written so far.
+    private var bytesWritten = 0
+    /// The rows of events that awaited a schema and whose commit alone failed: ``bytesWritten`` at their first failure.
+    private var failedDecisions: [Int64: Int] = [:]
 
     /// The number of failures after which a search goes on with the next commit, at least a second later.
     static let maximumFailures = 8
@@ -65,11 +67,15 @@ struct CommitStage {
         guard !transaction.isEmpty else { return true }
         do {
             ledger.add(try store.commit(transaction))
+            bytesWritten += pending.bytes
             pending = PendingTransaction()
             failure = nil
         } catch {
             ledger.returnUnsaved(unsaved)
-            guard !isOfStore(error), pending.additionCount > 0 else { return failed(error) }
+            if isOfStore(error) { return failed(error) }
+            guard pending.additionCount > 0 else {
+                return pending.hasDecided ? commitDecisions(to: store) : failed(error)
+            }
             part = max(1, pending.additionCount / 2)
             return commitInParts(to: store, failures: 1)
         }
@@ -102,7 +108,7 @@ struct CommitStage {
         while let size = part.map({ min($0, pending.additionCount) }), size > 0 {
             do {
                 ledger.add(try store.commit(pending.transaction(ofFirst: size)))
-                bytesInParts += pending.removeCommitted(size)
+                bytesWritten += pending.removeCommitted(size)
                 part = size * 2
             } catch {
                 failures += 1
@@ -117,9 +123,52 @@ struct CommitStage {
 
     /// The first addition failed alone.
     private mutating func failedAlone(_ error: any Error) {
-        guard let stream = pending.moveFirstToEnd(bytesWritten: bytesInParts) else { return }
+        guard let stream = pending.moveFirstToEnd(bytesWritten: bytesWritten) else { return }
         diagnostics.report(
             .store, "an event of \(stream) cannot be written to the store and is dropped: \(error)")
         drop(stream, .unwritable, isRecorded: true)
+    }
+
+    /// Commits decisions one by one, and then the rest. The event of one that fails waits on in the store, and is
+    /// decided again later. It is dropped by the rule for additions: when it fails again after others were written.
+    ///
+    /// - Returns: whether nothing is left to write, and no event waits on.
+    private mutating func commitDecisions(to store: any EventStore) -> Bool {
+        var waiting: [any Error] = []
+        for event in pending.takeDecided() {
+            do {
+                var transaction = StoreTransaction()
+                transaction.decided = [event]
+                ledger.add(try store.commit(transaction))
+                bytesWritten += event.body.count
+                failedDecisions[event.row] = nil
+            } catch {
+                if isOfStore(error) { return failed(error) }
+                if !failedAlone(event, error) { waiting.append(error) }
+                if waiting.count == Self.maximumFailures { break }
+            }
+        }
+        let isWritten = commit(to: store)
+        guard isWritten, let error = waiting.first else { return isWritten }
+        failure = error
+        diagnostics.report(
+            .store, "events whose schema was awaited wait on, since the store cannot write them: \(error)")
+        return false
+    }
+
+    /// A decision failed alone.
+    ///
+    /// - Returns: whether its event is dropped.
+    private mutating func failedAlone(_ event: DecidedEvent, _ error: any Error) -> Bool {
+        let failedAt = failedDecisions[event.row] ?? bytesWritten
+        guard bytesWritten - failedAt >= max(1, event.body.count) else {
+            failedDecisions[event.row] = failedAt
+            return false
+        }
+        failedDecisions[event.row] = nil
+        diagnostics.report(
+            .store, "an event whose schema was awaited cannot be written to the store and is dropped: \(error)")
+        pending.finish(FinishedEvent(row: event.row, outcome: .dropped(.unwritable)))
+        return true
     }
 }

@@ -19,7 +19,8 @@ struct PendingTransaction: Sendable {
 
     /// One for each addition, in order. The additions are in ``content``, apart by kind, as a transaction has them.
     private var entries: [Entry] = []
-    private var bytes = 0
+    /// The bytes of the additions.
+    private(set) var bytes = 0
     /// The additions, and all else that the commit writes.
     private var content = StoreTransaction()
 
@@ -29,6 +30,7 @@ struct PendingTransaction: Sendable {
 
     /// The number of rows that the commit writes.
     var rowCount: Int { additionCount + content.decided.count }
+    var hasDecided: Bool { !content.decided.isEmpty }
     var additionCount: Int { entries.count }
     var isEmpty: Bool { content.isEmpty }
     /// Whether the commit removes held submissions from the store.
@@ -62,6 +64,12 @@ struct PendingTransaction: Sendable {
 
     mutating func decide(_ event: DecidedEvent) { content.decided.append(event) }
     mutating func finish(_ event: FinishedEvent) { content.finished.append(event) }
+
+    /// Removes the decisions on events that awaited a schema.
+    mutating func takeDecided() -> [DecidedEvent] {
+        defer { content.decided = [] }
+        return content.decided
+    }
 
     /// Removes a held submission from this transaction, or from the store when it is not in this transaction.
     mutating func removeSubmission(_ number: Int64) {

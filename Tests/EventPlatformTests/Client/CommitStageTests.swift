@@ -32,6 +32,58 @@ import Testing
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
+    @Test func `an event that the cipher cannot seal once its schema is known delays no other, and is dropped`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let platform = await AwaitedSchemaTests.platform(Locked(.responds(with: NetworkResponse(status: 503)))) {
+            $0.store.location = .file(folder.file("events.sqlite"))
+            $0.store.settings.cipher = EventCipher(
+                seal: { bytes in
+                    // What the app gave is sealed while the schema is awaited; the envelope comes later.
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    if text.contains("\"number\":2,"), text.contains("\"meta\"") { throw Refused() }
+                    return bytes
+                }, open: { $0 })
+        }
+        for number in 0..<5 { platform.client.submit(stream: "own", event: AwaitedSchemaTests.Own(number: number)) }
+        #expect(await platform.sentEvents().isEmpty)
+        platform.clock.advance(by: .seconds(600))
+        #expect(await platform.client.persist())
+        #expect(platform.client.ledger.total.dropped.isEmpty)
+        platform.client.submitClick(stream: "app")
+        #expect(await platform.client.persist())
+        #expect(await platform.client.persist())  // decided once more, after others were written
+        #expect(platform.client.ledger.total.dropped == [.unwritable: 1])
+        #expect(await AwaitedSchemaTests.numbers(platform.sentEvents()) == [0, 1, 3, 4])
+        #expect(platform.client.ledger.total.pending == 0)
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    @Test func `events that the cipher cannot seal for a while once their schema is known are kept`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let isLocked = Locked(false)
+        let platform = await AwaitedSchemaTests.platform(Locked(.responds(with: NetworkResponse(status: 503)))) {
+            $0.store.location = .file(folder.file("events.sqlite"))
+            $0.store.settings.cipher = EventCipher(
+                seal: { bytes in
+                    if isLocked.withLock(\.self) { throw Refused() }
+                    return bytes
+                }, open: { $0 })
+        }
+        for number in 0..<200 { platform.client.submit(stream: "own", event: AwaitedSchemaTests.Own(number: number)) }
+        #expect(await platform.sentEvents().isEmpty)
+        platform.clock.advance(by: .seconds(600))
+        isLocked.withLock { $0 = true }
+        for _ in 0..<5 { await platform.client.persist() }
+        isLocked.withLock { $0 = false }
+        #expect(await AwaitedSchemaTests.numbers(platform.sentEvents()) == (0..<200).map(Int64.init))
+        #expect(platform.client.ledger.total.delivered == 200)
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
     /// A store of the app's own that throws an error of its own.
     private final class OwnStore: ForwardingStore {
         let base = InMemoryEventStore()
