@@ -105,7 +105,7 @@ extension EventPlatformClient {
     private static func content(of event: some EventInterface) -> Submission.Content {
         var writer = EventWriter()
         do { try event.write(to: &writer) } catch { return .unencodable(EventWriter.reason(error)) }
-        return .event(writer.bytes)
+        return writer.content
     }
 
     // MARK: - The gate

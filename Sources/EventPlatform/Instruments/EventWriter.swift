@@ -8,13 +8,19 @@ public struct EventWriter: Sendable {
     /// The JSON written so far, which further tokens are appended to.
     public var json = JSONBuilder(capacity: 512)
 
+    /// What ``encode(_:)`` has written, when that was all so far.
+    private var encoded: JSON?
+
     init() {}
 
-    /// The bytes of the event.
-    var bytes: [UInt8] { json.bytes }
+    /// The event.
+    var content: Submission.Content {
+        if let encoded, encoded.bytes.count == json.byteCount { return .event(encoded) }
+        return .written(json.bytes)
+    }
 
-    /// Writes a value as its `Encodable` conformance describes it; the members of objects sorted by name, dates as ISO
-    /// 8601 in UTC with milliseconds.
+    /// Writes a value as its `Encodable` conformance describes it: as `JSONEncoder` does, with dates as ISO 8601 in UTC
+    /// with milliseconds. The members of an object have the same order in every process.
     ///
     /// ```swift
     /// func write(to writer: inout EventWriter) throws {
@@ -22,29 +28,12 @@ public struct EventWriter: Sendable {
     /// }
     /// ```
     ///
-    /// - Throws: `EncodingError`, as for a number that is not finite; `JSONParseError` when more than 512 values are
+    /// - Throws: `EncodingError`, as for a number that is not finite, or where more than 512 arrays and objects are
     ///   nested.
     public mutating func encode(_ value: some Encodable) throws {
-        json.value(try JSON(parsing: Array(Self.encoded(value)), options: .init(repeatedNames: .last)))
-    }
-
-    /// The JSON text of a value, as ``encode(_:)`` writes it.
-    ///
-    /// - Throws: `EncodingError`.
-    static func encoded(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        // Without sorting, the order of members differs from process to process.
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else {
-                let context = EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "no such date")
-                throw EncodingError.invalidValue(date, context)
-            }
-            let time = Timestamp(milliseconds: milliseconds)
-            var container = encoder.singleValueContainer()
-            try container.encode(time.iso8601)
-        }
-        return try encoder.encode(value)
+        let document = try EventEncoder.json(of: value)
+        encoded = json.byteCount == 0 ? document : nil
+        json.value(document)
     }
 
     /// The reason of an encoding error, without the values that the error may hold.

@@ -58,6 +58,6 @@ extension InteractionData {
     }
 
     private static func json(_ value: some Encodable) throws -> JSONValue {
-        try JSONValue(parsing: Array(EventWriter.encoded(value)))
+        JSONValue(try EventEncoder.json(of: value))
     }
 }

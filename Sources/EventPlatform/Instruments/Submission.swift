@@ -9,16 +9,18 @@ final class Submission: Sendable {
     enum Content: Sendable, Hashable {
         /// The properties of an interaction; the client adds its envelope.
         case interaction(JSON)
-        /// A whole event, as its encoder has written it: one JSON object.
-        case event([UInt8])
+        /// A whole event, as it was encoded.
+        case event(JSON)
+        /// A whole event, as its type has written it: one JSON object, which is not checked yet.
+        case written([UInt8])
         /// An interaction or event that could not be encoded, and why, without values.
         case unencodable(String)
 
         /// The content as JSON, or the reason for which it cannot be encoded.
         fileprivate var bytes: [UInt8] {
             switch self {
-            case .interaction(let properties): Array(properties.bytes)
-            case .event(let bytes): bytes
+            case .interaction(let json), .event(let json): Array(json.bytes)
+            case .written(let bytes): bytes
             case .unencodable(let reason): Array(reason.utf8)
             }
         }
@@ -31,8 +33,8 @@ final class Submission: Sendable {
         /// About the size as JSON, in bytes.
         var size: Int {
             switch self {
-            case .interaction(let properties): properties.bytes.count
-            case .event(let bytes): bytes.count
+            case .interaction(let json), .event(let json): json.bytes.count
+            case .written(let bytes): bytes.count
             case .unencodable(let reason): reason.utf8.count
             }
         }
@@ -96,7 +98,9 @@ extension Submission {
         switch values.content {
         case .interaction(let properties):
             try EventDocument(properties, isWhole: false, generatedID: values.id)
-        case .event(let bytes):
+        case .event(let event):
+            try EventDocument(event, isWhole: true, generatedID: values.id)
+        case .written(let bytes):
             try EventDocument(
                 JSON(parsing: bytes, options: .lenient).compacted, isWhole: true, generatedID: values.id)
         case .unencodable(let reason): throw UnencodableError(reason: reason)
@@ -204,7 +208,7 @@ extension Submission.Values {
             } else if flags & Submission.Flag.isUnencodable != 0 {
                 .unencodable(String(decoding: content, as: UTF8.self))
             } else {
-                .event(content)
+                .written(content)
             }
     }
 }

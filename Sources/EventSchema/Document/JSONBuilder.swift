@@ -124,6 +124,31 @@ public struct JSONBuilder: Sendable {
         return level.isObject
     }
 
+    /// The hash of the name that was just written; `nil` when it has escapes.
+    package var hashOfLastName: UInt32? {
+        guard let name = index.nodes.last, !name.isEscaped else { return nil }
+        return name.hash
+    }
+
+    /// Whether the object has the name that was just written, one without escapes, before that too.
+    ///
+    /// - Complexity: linear in the number of members.
+    package var repeatsLastName: Bool {
+        let last = index.nodes.count - 1
+        let (name, text) = (index.nodes[last], text.storage.span)
+        var position = level.node + 1
+        while position < last {
+            let other = index.nodes[position]
+            if !other.isEscaped, other.hash == name.hash,
+                text.extracting(other.range).hasSameBytes(as: text.extracting(name.range))
+            {
+                return true
+            }
+            position = index.nodes[position + 1].following(position + 1)
+        }
+        return false
+    }
+
     // MARK: - Values
 
     /// Writes `null`.

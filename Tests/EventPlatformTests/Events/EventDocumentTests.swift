@@ -40,7 +40,7 @@ import Testing
         let submission = Submission(
             .init(
                 stream: "s", schema: "/t/1.0.0", id: "id", time: Timestamp(milliseconds: 0), context: .empty,
-                content: .event(Array(text.utf8))))
+                content: .written(Array(text.utf8))))
         #expect(String(decoding: try submission.document().bytes, as: UTF8.self) == #"{"a":"a\"\n"}"#)
     }
 

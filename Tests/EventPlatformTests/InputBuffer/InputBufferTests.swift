@@ -7,7 +7,7 @@ import Testing
         Submission(
             .init(
                 stream: "s", schema: "/t/1.0.0", id: id, time: Timestamp(milliseconds: 0), context: .empty,
-                content: .event([UInt8](repeating: 0x20, count: bytes))))
+                content: .written([UInt8](repeating: 0x20, count: bytes))))
     }
 
     private static func entry(_ number: Int64) -> InputBuffer.Entry {

@@ -1,3 +1,4 @@
+import EventSchema
 import Foundation
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     private static func text(_ value: some Encodable) throws -> String {
         var writer = EventWriter()
         try writer.encode(value)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return String(decoding: writer.json.bytes, as: UTF8.self)
     }
 
     @Test func `a date is encoded in UTC with milliseconds`() throws {
@@ -26,6 +27,20 @@ import Testing
         let values = Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })
         let members = names.sorted().map { "\"\($0)\":1" }.joined(separator: ",")
         #expect(try Self.text(["outer": values]) == "{\"outer\":{\(members)}}")
+    }
+
+    @Test func `an event that was encoded is passed on as a document, and one that was written as text`() throws {
+        var writer = EventWriter()
+        try writer.encode(["a": 1])
+        #expect(writer.content == .event(JSON(["a": 1])))
+        writer.json.value(2)
+        #expect(writer.content == .written(Array(#"{"a":1}2"#.utf8)))
+        writer = EventWriter()
+        writer.json.beginObject()
+        writer.json.name("inner")
+        try writer.encode(["a": 1])
+        writer.json.endObject()
+        #expect(writer.content == .written(Array(#"{"inner":{"a":1}}"#.utf8)))
     }
 
     @Test func `slashes are not escaped`() throws {

@@ -38,7 +38,7 @@ import Testing
 
     private static func submission(_ random: inout SeededGenerator) -> Submission {
         let content: Submission.Content =
-            Bool.random(using: &random) ? .interaction(JSON(.object(properties(&random)))) : .event(bytes(&random))
+            Bool.random(using: &random) ? .interaction(JSON(.object(properties(&random)))) : .written(bytes(&random))
         let time = Timestamp(milliseconds: Int64.random(in: Int64.min...Int64.max, using: &random))
         var values = Submission.Values(
             stream: text(&random), schema: SchemaID(text(&random)), id: text(&random), time: time,

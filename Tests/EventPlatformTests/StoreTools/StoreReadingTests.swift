@@ -123,7 +123,7 @@ import Testing
         var transaction = StoreTransaction()
         for number: Int64 in 1...2 {
             let submission = Self.submission("mine", isAdmitted: number == 1).changed {
-                $0.content = .event(Array(text.utf8))
+                $0.content = .written(Array(text.utf8))
                 $0.isVerbatim = true
             }
             transaction.heldSubmissions.append(

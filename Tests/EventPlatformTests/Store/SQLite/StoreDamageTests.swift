@@ -41,7 +41,7 @@ import Testing
         Submission(
             .init(
                 stream: stream, schema: SchemaID("schema"), id: "generated", time: Timestamp(milliseconds: 0),
-                context: .empty, content: .event(event)))
+                context: .empty, content: .written(event)))
     }
 
     /// A copy of a file with a flipped bit, a page of zeros, or a run of random bytes.
