@@ -11,7 +11,9 @@ extension EventPlatformClient {
     /// It shows why an event does not arrive. The stages of a submit call run, with the consent, the stream
     /// configurations, the identifiers and the context of this moment. Nothing is submitted or reported, and the call
     /// does not count as activity of a session. If the event would begin a session, the explanation uses the id of that
-    /// session, which the next activity then begins.
+    /// session, which the next activity then begins. How full the buffers and the store are is not looked at: an event
+    /// that passes all stages may still be dropped as ``DropReason/inboxFull``, ``DropReason/inputBufferFull`` or
+    /// ``DropReason/storeFull``.
     ///
     /// The event is the one that ``submitInteraction(stream:schema:action:interactionData:context:)`` makes of the same
     /// arguments. An event of the app's own type is explained by its `schema`, which has to be given: unless
