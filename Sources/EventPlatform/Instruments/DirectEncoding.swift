@@ -37,7 +37,12 @@ final class DirectEncoding {
         // They encode themselves in another way than `JSONEncoder` does.
         if Value.self == Data.self || Value.self == Decimal.self { return document.setIrregular() }
         guard let (number, depth) = document.beginEncoding() else { return }
-        try value.encode(to: DirectEncoder(self, number))
+        do {
+            try value.encode(to: DirectEncoder(self, number))
+        } catch {
+            document.setIrregular()  // who catches it goes on without what this value has written
+            throw error
+        }
         document.endEncoding(number, depth)
     }
 }

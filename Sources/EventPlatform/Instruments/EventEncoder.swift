@@ -33,7 +33,7 @@ enum EventEncoder {
 }
 
 extension Timestamp {
-    /// The millisecond nearest to a date; `nil` when there is none.
+    /// Creates the timestamp nearest to a date; `nil` for a date beyond the range of timestamps.
     init?(_ date: Date) {
         guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else { return nil }
         self.init(milliseconds: milliseconds)

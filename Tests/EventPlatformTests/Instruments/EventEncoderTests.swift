@@ -200,6 +200,17 @@ import Testing
             var container = encoder.singleValueContainer()
             try container.encode(Data())
         },
+        // A value that throws after a part of it was written, and whose error is caught.
+        Custom { encoder in
+            var container = encoder.container(keyedBy: Custom.Keys.self)
+            let value = Custom { encoder in
+                var container = encoder.container(keyedBy: Custom.Keys.self)
+                try container.encode(1, forKey: .a)
+                throw CancellationError()
+            }
+            do { try container.encode(value, forKey: .a) } catch is CancellationError {}
+            try container.encode(2, forKey: .b)
+        },
     ]
 
     private struct Name: CodingKey {
