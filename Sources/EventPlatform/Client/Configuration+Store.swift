@@ -56,9 +56,9 @@ extension EventPlatformClient.Configuration {
         /// ```
         ///
         /// Age is checked every 30 seconds, and before each flush and dispatch. Changes of the wall clock do not make
-        /// events older within one boot. With 0 or less each check drops every stored event. For an event that waits for
-        /// stream configurations, of which there are at most
-        /// ``EventPlatformClient/Configuration/inputBufferCapacity``, the age begins when these arrive.
+        /// events older within one boot. With 0 or less each check drops every stored event. The age of an event that
+        /// waits for stream configurations begins when these arrive; at most
+        /// ``EventPlatformClient/Configuration/inputBufferCapacity`` events wait for them.
         public var maximumAge: Duration = .seconds(30 * 86_400)
         /// The priority of streams, by the stream's name: which events are sent first, and which are evicted last when
         /// the store is full. A stream that is not named has ``EventPriority/normal``. Empty by default.
