@@ -86,17 +86,18 @@ extension EventPlatformClient {
     /// ```
     ///
     /// It applies from the next event on. ``Consent/declined`` and ``Consent/pending`` cancel the requests in flight;
-    /// ``Consent/declined`` also removes what is stored, and the call returns when that is done. What cannot be
-    /// removed, as from a store that another program has locked, is reported in ``diagnostics`` and removed later, by
-    /// a later process if this one ends: what was stored before a refusal is never sent, also after a later grant.
+    /// ``Consent/declined`` also removes what is stored, and the call returns when that is done. If something cannot be
+    /// removed, as from a disk that is read-only, it is reported in ``diagnostics`` and removed later, by a later
+    /// process if this one ends: what was stored before a refusal is never sent, also after a later grant.
     ///
     /// - Parameters:
     ///   - consent: the decision. It replaces an earlier one, in later processes too.
     ///   - deadline: the maximum duration of the call: 5 s unless given. What the store has not done by then is done as
     ///     soon as it responds, and is reported in ``diagnostics``.
-    /// - Returns: whether the decision will survive the end of the process. `false` where it cannot be kept: with a
-    ///   store in memory, or where the folder of the store cannot be written. The decision is in force nevertheless:
-    ///   after a refusal this process sends nothing.
+    /// - Returns: whether the decision was saved for later processes and, for ``Consent/declined``, no byte of an event
+    ///   is left in any file of the store. `false` with a store in memory, after a shutdown, if the folder of the store
+    ///   cannot be written, or while another process of the app has yet to remove its events. The decision is in force
+    ///   nevertheless: after a refusal this process sends nothing.
     @discardableResult
     public func set(consent: Consent, deadline: Duration = .seconds(5)) async -> Bool {
         await runtime.set(consent: consent, until: dependencies.clocks.sinceBoot.adding(deadline))

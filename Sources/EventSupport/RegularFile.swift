@@ -19,15 +19,8 @@ package enum RegularFile {
     ///
     /// - Throws: ``RegularFileError``.
     package static func prefix(of path: String, count: Int) throws(RegularFileError) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { throw RegularFileError(path, errno) }
+        let file = try openForReading(path).descriptor
         defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw RegularFileError(path, errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            throw RegularFileError(.notRegular, path, isFolder ? "it is a directory" : "it is not a regular file")
-        }
         var bytes: [UInt8] = []
         while bytes.count < count {
             let part = try read(file, atMost: min(count - bytes.count, 1 << 16), path)
@@ -35,6 +28,50 @@ package enum RegularFile {
             bytes += part
         }
         return bytes
+    }
+
+    /// Opens a file.
+    ///
+    /// - Returns: the descriptor, which the caller closes, and the size in bytes.
+    /// - Throws: ``RegularFileError``.
+    package static func openForReading(_ path: String) throws(RegularFileError) -> (descriptor: Int32, size: Int) {
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw RegularFileError(path, errno) }
+        var status = stat()
+        let reason = fstat(file, &status) == 0 ? 0 : errno
+        if reason == 0, status.st_mode & S_IFMT == S_IFREG { return (file, Int(status.st_size)) }
+        close(file)
+        if reason != 0 { throw RegularFileError(path, reason) }
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        throw RegularFileError(.notRegular, path, isFolder ? "it is a directory" : "it is not a regular file")
+    }
+
+    /// Truncates a file to no bytes, so that a hard link to it has no content either.
+    ///
+    /// - Throws: ``RegularFileError``.
+    package static func truncate(_ path: String) throws(RegularFileError) {
+        guard Foundation.truncate(path, 0) == 0 else { throw RegularFileError(path, errno) }
+    }
+
+    /// Waits until a file is on the disk.
+    ///
+    /// - Throws: ``RegularFileError``.
+    package static func synchronize(_ path: String) throws(RegularFileError) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw RegularFileError(path, errno) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw RegularFileError(path, errno) }
+    }
+
+    /// Waits until the names in the folder of a file are on the disk. Some file systems have no such request.
+    ///
+    /// - Throws: ``RegularFileError``.
+    package static func synchronizeFolder(of path: String) throws(RegularFileError) {
+        let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let folder = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw RegularFileError(parent, errno) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 || errno == EINVAL else { throw RegularFileError(parent, errno) }
     }
 
     /// Puts a file with these bytes at a path, in one step and on the disk. The folder must exist.
@@ -114,7 +151,7 @@ package struct RegularFileError: Error, Sendable, Hashable, CustomStringConverti
     }
 
     /// The error of a call to the system.
-    init(_ path: String, _ number: Int32) {
+    package init(_ path: String, _ number: Int32) {
         let code: Code =
             switch number {
             case ENOENT, ENOTDIR: .missing

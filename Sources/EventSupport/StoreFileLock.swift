@@ -4,7 +4,7 @@
 /// the store by a link, the other one still shows that the store has an owner.
 package final class StoreFileLock: Sendable {
     private let path: String
-    private let beside: FileLock
+    private let beside: Locked<FileLock>
     /// The lock of the store file; `nil` while there is no such file.
     private let file: Locked<FileLock?>
 
@@ -15,7 +15,8 @@ package final class StoreFileLock: Sendable {
     /// - Throws: ``FileLockError``.
     package init(_ path: String, isProbe: Bool = false) throws {
         self.path = path
-        beside = try FileLock(path: path + ".lock", isProbe: isProbe)
+        let beside = try FileLock(path: path + ".lock", isProbe: isProbe)
+        self.beside = Locked(beside)
         do { file = Locked(try FileLock(ofExistingFile: path)) } catch {
             beside.undo()
             throw error
@@ -34,6 +35,15 @@ package final class StoreFileLock: Sendable {
         }
     }
 
+    /// Takes the lock of `PATH.lock` again if somebody has removed that file.
+    ///
+    /// - Throws: ``FileLockError``, ``FileLockError/held`` when another holder has the path since.
+    package func retake() throws {
+        if beside.withLock({ $0.isInPlace }) { return }
+        let new = try FileLock(path: path + ".lock")
+        beside.withLock { $0 = new }
+    }
+
     /// Checks the files that the lock protects, before a connection opens them.
     ///
     /// - Throws: ``StoreFilesError``.
@@ -43,18 +53,18 @@ package final class StoreFileLock: Sendable {
     /// the process's POSIX locks on it, which SQLite uses.
     package func release() {
         file.withLock { $0 }?.release()
-        beside.release()
+        beside.withLock { $0 }.release()
     }
 
     /// Removes `PATH.lock` if it is the file that this lock holds, and releases the lock.
     package func remove() {
         file.withLock { $0 }?.release()
-        beside.remove()
+        beside.withLock { $0 }.remove()
     }
 
     /// Removes `PATH.lock` if this lock created it, and releases the lock.
     package func undo() {
         file.withLock { $0 }?.release()
-        beside.undo()
+        beside.withLock { $0 }.undo()
     }
 }

@@ -6,19 +6,21 @@ extension ClientRuntime {
     /// - Parameters:
     ///   - consent: the decision.
     ///   - end: when the call returns at the latest, as time since boot. The work goes on.
-    /// - Returns: whether the decision will survive the end of the process.
+    /// - Returns: whether the decision will survive the end of the process, and a refusal has left nothing.
     func set(consent: Consent, until end: Duration) async -> Bool {
         dependencies.snapshot.update { change in
             change.consent = consent
             change.isConsentSet = true
         }
-        let isKept = Locked(false)
+        let (isKept, isDone) = (Locked(false), Locked(false))
         let result = await dependencies.clocks.run(until: end) {
             isKept.withLock { $0 = keepConsent() }
             if await saveConsent() { isKept.withLock { $0 = true } }
             await consentChanged()
             // The removal of the events may have made room.
             if !isKept.withLock(\.self) { isKept.withLock { $0 = keepConsent() } }
+            let hasRemains = await maintenance.hasRemains
+            isDone.withLock { $0 = consent != .declined || !hasRemains }
         }
         if case .unfinished = result {
             dependencies.diagnostics.report(
@@ -26,7 +28,7 @@ extension ClientRuntime {
                 "the store did not respond in time: the user's decision is in force, and what it changes in "
                     + "the store is done as soon as the store responds")
         }
-        return isKept.withLock(\.self)
+        return isKept.withLock(\.self) && isDone.withLock(\.self)
     }
 
     /// Keeps the decision in force beside the store. It is read anew, so that the last of several calls is kept.

@@ -112,13 +112,14 @@ struct ClientRuntime: Sendable {
     /// Commits everything submitted so far. Events that a refusal by another process covers are not: they will be
     /// removed.
     ///
-    /// - Returns: whether everything is committed, and not in memory instead of the configured store.
+    /// - Returns: whether everything is committed, and neither in memory instead of the configured store nor in a file
+    ///   that somebody has removed.
     func persist() async -> Bool {
         if dependencies.adoptDecision() {
             dependencies.external.raise()  // a cycle of the maintenance carries it out
             dependencies.stored.raise()
         }
-        return await runner.drain() && !owner.isInMemoryInstead
+        return await runner.drain() && owner.isStoreInPlace
     }
 
     /// Sends until nothing is pending, nothing more can be sent before `end`, or `end` has passed.

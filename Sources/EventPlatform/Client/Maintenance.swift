@@ -1,6 +1,5 @@
 import EventSupport
 import Foundation
-import GRDB
 
 /// Maintains the store, independently of pipeline and dispatcher: drops events that are too old, imports the files of
 /// other processes, evicts what exceeds the limits, and removes the events of a user who declined.
@@ -145,11 +144,11 @@ actor Maintenance {
         if !isRemovalDoneElsewhere { (opened.store as? SpoolStore)?.becomeOwnerIfPossible() }
         await collectReport()
         guard await removeAll(from: opened.store) else { return }
-        isErasurePending = true
+        isErasurePending = !(opened.store is any FileReplacing)
         let isDoneElsewhere = isRemovalDoneElsewhere
         if opened.store.forwardsToOwner, !isDoneElsewhere { return }
         guard removeOtherFiles(than: opened) || isDoneElsewhere else { return }
-        note(isStoreFileLeft ? .setAside : .erasure, unlessForwarding: opened.store)
+        note(remainder, unlessForwarding: opened.store)
         isRemovalNoted = false
         await identity.renew()
         dependencies.snapshot.update { $0.isRemovalPending = false }
@@ -163,17 +162,18 @@ actor Maintenance {
         isRemovalNoted && dependencies.sidecar.keepsConsent && dependencies.sidecar.consent.remainder != .removal
     }
 
-    /// Removes what is held and what is stored; replaces the file where that fails for longer than a moment.
+    /// Removes what is held and what is stored. A file is replaced, so that nothing of it has to be read.
     private func removeAll(from store: any EventStore) async -> Bool {
-        do {
-            try await runner.discard(.consentDeclined)
-            try drop(.consentDeclined, from: store) { try store.storedRows(atMost: $0) }
-            return true
-        } catch {
-            dependencies.diagnostics.report(.store, "removing the events of a user who declined: \(error)")
-            guard let store = store as? any FileReplacing, error.isLasting else { return false }
-            return succeeds("replacing the store of a user who declined") {
-                dependencies.ledger.add(try store.replaceFile(dropping: .consentDeclined))
+        var failure: (any Error)?
+        do { try await runner.discard(.consentDeclined) } catch { failure = error }
+        return succeeds("removing the events of a user who declined") {
+            if let file = store as? any FileReplacing {  // also what could not be removed from it goes with it
+                dependencies.ledger.add(try file.replaceFile(dropping: .consentDeclined, countsHeld: false))
+                noteRemoval()
+            } else if let failure {
+                throw failure
+            } else {
+                try drop(.consentDeclined, from: store) { try store.storedRows(atMost: $0) }
             }
         }
     }
@@ -200,7 +200,15 @@ actor Maintenance {
         guard succeeds("erasing the events of a user who declined", { try store.erase() }) else { return }
         (isErasurePending, hasErased) = (false, true)
         guard !dependencies.snapshot.now.isRemovalPending else { return }
-        note(isStoreFileLeft ? .setAside : nil, unlessForwarding: store)
+        note(remainder, unlessForwarding: store)
+    }
+
+    /// Whether events that a refusal covers, or bytes of them, may be left in the files of the store.
+    var hasRemains: Bool { dependencies.snapshot.now.isRemovalPending || isErasurePending }
+
+    /// What is left to do of a removal.
+    private var remainder: ConsentRecord.Remainder? {
+        isStoreFileLeft ? .setAside : isErasurePending ? .erasure : nil
     }
 
     /// Keeps what is left to do, for a process that continues after this one was killed. Of a store file that another
@@ -232,9 +240,14 @@ actor Maintenance {
                     .unavailable, "\(rows.count) events are found in the store and cannot be removed: it is damaged")
             }
             dependencies.ledger.add(counted)
-            dependencies.snapshot.update { $0.removals += 1 }  // a sender may have read them ahead
-            dependencies.progress.raise()
+            noteRemoval()
         }
+    }
+
+    /// A sender may have read the removed events ahead.
+    private func noteRemoval() {
+        dependencies.snapshot.update { $0.removals += 1 }
+        dependencies.progress.raise()
     }
 
     @discardableResult
@@ -244,14 +257,5 @@ actor Maintenance {
 
     private func succeeds(_ what: String, _ work: () throws -> Void) -> Bool {
         dependencies.diagnostics.succeeds(what, work)
-    }
-}
-
-extension Error {
-    /// Whether a change of the store that failed with this error fails again until the disk or the file has changed:
-    /// not where another program has locked the file for a while.
-    fileprivate var isLasting: Bool {
-        guard let error = self as? DatabaseError else { return true }
-        return error.resultCode != .SQLITE_BUSY && error.resultCode != .SQLITE_LOCKED
     }
 }

@@ -23,6 +23,9 @@ struct OpenedStore: Sendable {
     let newValues: [String: String]
     /// Whether the store is in memory although the app has configured another one, which cannot be used.
     var isInMemoryInstead = false
+
+    /// Whether it is what the app has configured, and no file that somebody has removed.
+    var isInPlace: Bool { !isInMemoryInstead && (store as? any FileReplacing)?.isInPlace ?? true }
 }
 
 /// Opens the store of a client at the configured location, or a fallback, so that events are not lost.
@@ -106,7 +109,7 @@ struct StoreOpener: Sendable {
         guard sidecar.consent.remainder == .setAside, found.file == location.storeFile,
             let store = found.store as? any FileReplacing, !store.forwardsToOwner
         else { return }
-        _ = try store.replaceFile(dropping: .consentDeclined)
+        _ = try store.replaceFile(dropping: .consentDeclined, countsHeld: true)
         try sidecar.changeConsent { $0.remainder = nil }
     }
 

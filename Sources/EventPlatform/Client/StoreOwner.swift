@@ -5,7 +5,7 @@ final class StoreOwner: Sendable {
     private enum State: Sendable {
         case unopened
         case open(OpenedStore)
-        case closed(wasInMemoryInstead: Bool)
+        case closed(wasInPlace: Bool)
     }
     /// The lock is held while the store is opened, and other callers wait. None of them is a thread of the app.
     private let state = Locked(State.unopened)
@@ -56,13 +56,14 @@ final class StoreOwner: Sendable {
         state.withLock { state in if case .open(let opened) = state { opened.store } else { nil } }
     }
 
-    /// Whether the store is in memory, or was until it was closed, although the app has configured another one.
-    var isInMemoryInstead: Bool {
+    /// Whether the store is what the app has configured, or was until it was closed: not in memory instead, nor a file
+    /// that somebody has removed.
+    var isStoreInPlace: Bool {
         state.withLock { state in
             switch state {
-            case .unopened: false
-            case .open(let opened): opened.isInMemoryInstead
-            case .closed(let wasInMemoryInstead): wasInMemoryInstead
+            case .unopened: true
+            case .open(let opened): opened.isInPlace
+            case .closed(let wasInPlace): wasInPlace
             }
         }
     }
@@ -74,10 +75,10 @@ final class StoreOwner: Sendable {
         let opened = state.withLock { state -> OpenedStore? in
             switch state {
             case .open(let opened):
-                state = .closed(wasInMemoryInstead: opened.isInMemoryInstead)
+                state = .closed(wasInPlace: opened.isInPlace)
                 return opened
             case .unopened:
-                state = .closed(wasInMemoryInstead: false)
+                state = .closed(wasInPlace: true)
                 return nil
             case .closed:
                 return nil

@@ -163,7 +163,7 @@ extension Sender {
         if unrecorded.mayTry(now: clocks.sinceBoot) { recordVerdicts() }
     }
 
-    /// Commits the changes that are not recorded yet, in order, until a commit fails.
+    /// Commits the changes that are not recorded yet until a commit fails.
     package mutating func recordVerdicts() {
         while let next = unrecorded.first {
             guard record(next) else { return unrecorded.failed(now: clocks.sinceBoot) }

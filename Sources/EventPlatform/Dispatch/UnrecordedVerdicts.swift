@@ -1,4 +1,4 @@
-/// Verdicts of the intake that could not be committed, as on a full disk, in the order of their responses. Pure.
+/// Verdicts of the intake that could not be committed, as on a full disk. Pure.
 ///
 /// What the intake has said is not asked again: the events stay out of further requests, and only the commit is tried
 /// again. The verdicts are lost with the process; the next one sends their events again.
@@ -29,7 +29,7 @@ struct UnrecordedVerdicts: Sendable {
     func mayTry(now: Duration) -> Bool { retryAt.map { $0 <= now } ?? true }
 
     mutating func append(_ entry: Entry, now: Duration) {
-        if entries.isEmpty { failed(now: now) }
+        if entries.isEmpty { retryAt = now + Self.pause }
         entries.append(entry)
         rows.formUnion(entry.rows)
     }
@@ -40,6 +40,9 @@ struct UnrecordedVerdicts: Sendable {
         retryAt = nil
     }
 
-    /// The commit of the first entry failed.
-    mutating func failed(now: Duration) { retryAt = now + Self.pause }
+    /// The commit of the first entry failed. It follows the others, since the fault may be its own.
+    mutating func failed(now: Duration) {
+        retryAt = now + Self.pause
+        if entries.count > 1 { entries.append(entries.removeFirst()) }
+    }
 }

@@ -1,8 +1,15 @@
-/// A store that can put a new file in the place of its own, to remove what cannot be removed otherwise.
+/// A store in a file, which it can exchange for a new one.
 protocol FileReplacing: EventStore {
-    /// Drops all events by replacing the file with a new one.
+    /// Drops all events without reading them: the store continues in a new file, and no byte of an event is left in the
+    /// old one. The account of the old file and its values stay.
     ///
-    /// - Returns: what was dropped, for `reason`.
+    /// - Parameters:
+    ///   - reason: the reason for which the events are counted as dropped.
+    ///   - countsHeld: whether held submissions are counted as dropped too. If not, the client counts them.
+    /// - Returns: what was dropped.
     /// - Throws: any error when the file is not replaced.
-    func replaceFile(dropping reason: DropReason) throws -> Ledger
+    func replaceFile(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger
+
+    /// Whether the file that the store has open is the one at its path.
+    var isInPlace: Bool { get }
 }

@@ -15,6 +15,12 @@ struct Leases: Sendable, Hashable {
     /// How many rows are leased.
     var count: Int { spans.reduce(0) { $0 + $1.rows.count } }
 
+    /// The rows that are leased, in order.
+    var rows: [Int64] { spans.flatMap { Array($0.rows) } }
+
+    /// Ends the leases of all other rows.
+    mutating func keep(_ stored: Set<Int64>) { end(rows.filter { !stored.contains($0) }) }
+
     /// Whether a row is leased.
     func holds(_ row: Int64) -> Bool { span(of: row) != nil }
 

@@ -17,7 +17,7 @@ struct RefusedFiles {
     struct Result {
         /// The files that were removed.
         var removed: [URL] = []
-        /// Whether the store file is left, since it does not have the mark of an event store.
+        /// Whether the store file is left, since it has neither the mark of an event store nor an event.
         var isStoreFileLeft = false
         /// The files with events that another client uses. That client removes them once it has read the decision.
         var inUse: [URL] = []
@@ -35,7 +35,7 @@ struct RefusedFiles {
         guard namespace.main != opened, !StoreNamespace.databaseParts(of: namespace.main.path).isEmpty else {
             return result
         }
-        if StoreSchema.isStore(at: namespace.main.path) {
+        if StoreSalvage.isStore(namespace.main.path) {
             try removeUnused(namespace.main, &result)
         } else {
             result.isStoreFileLeft = true

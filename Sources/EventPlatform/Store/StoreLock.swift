@@ -26,6 +26,13 @@ final class StoreLock: Sendable {
         }
     }
 
+    /// Takes the lock again if somebody has removed its file.
+    ///
+    /// - Throws: ``StoreError``.
+    func retake() throws {
+        do { try lock.retake() } catch let failure as FileLockError { throw StoreError(locking: path, failure) }
+    }
+
     /// Checks that the store file has one name, and that what is beside it is the store's, before a connection opens
     /// it.
     ///

@@ -68,11 +68,13 @@ package struct StoreNamespace: Sendable, Hashable {
     /// The suffix of the file that the writer of a spool creates and removes to notify the owner.
     static let notificationSuffix = "-note"
 
-    /// The existing files of one database: the file itself first, then SQLite's files, the notification file, the mark
-    /// of damage and the lock.
+    /// The existing files of one database: the file itself first, then SQLite's files, the notification file, those of
+    /// a file that was rebuilt, the mark of damage and the lock.
     package static func parts(of file: URL) -> [URL] {
-        ["", "-wal", "-shm", "-journal", notificationSuffix, DamageMark.suffix, ".lock"]
-            .map { URL(fileURLWithPath: file.path + $0) }
+        (databaseParts(of: file.path) + [file.path + notificationSuffix]
+            + StoreFileExchange.suffixes.flatMap { databaseParts(of: file.path + $0) }
+            + [file.path + DamageMark.suffix, file.path + ".lock"])
+            .map { URL(fileURLWithPath: $0) }
             .filter { FileManager.default.fileExists(atPath: $0.path) }
             .filter { !$0.path.hasSuffix(DamageMark.suffix) || DamageMark(of: file.path).isSet }
     }
@@ -85,20 +87,14 @@ package struct StoreNamespace: Sendable, Hashable {
     /// Removes a database file and the files that belong to it. Each is truncated first, so that a hard link to it has
     /// no content either. Of a symbolic link only the link is removed.
     ///
-    /// - Throws: an error of Foundation when a file cannot be truncated or removed.
+    /// - Throws: ``RegularFileError`` or an error of Foundation when a file cannot be truncated or removed.
     static func remove(_ file: URL) throws {
         for part in parts(of: file) {
-            if FileKind(ofEntry: part.path) == .regular {
-                try FileHandle(forWritingTo: part).closing { try $0.truncate(atOffset: 0) }
+            // A program that reads the store has the index in its memory, and would end with it.
+            if FileKind(ofEntry: part.path) == .regular, !part.path.hasSuffix("-shm") {
+                try RegularFile.truncate(part.path)
             }
             try FileManager.default.removeItem(at: part)
         }
-    }
-}
-
-extension FileHandle {
-    fileprivate func closing(_ work: (FileHandle) throws -> Void) throws {
-        defer { closeFile() }
-        try work(self)
     }
 }

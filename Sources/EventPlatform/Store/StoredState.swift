@@ -1,3 +1,5 @@
+import EventSchema
+
 /// What a store holds when it is opened.
 public struct StoredState: Sendable {
     /// The ledger of all earlier processes.
@@ -29,6 +31,17 @@ public struct HeldSubmission: Sendable, Hashable {
         self.stream = stream
         self.submission = submission
         self.isSealed = isSealed
+    }
+}
+
+extension HeldSubmission {
+    /// The checksum of what the store keeps of it, but for its number, which may change.
+    var checksum: Int64 {
+        var hash = WordHash(seed: 0x9E37_79B9_7F4A_7C15, key: 0xD6E8_FEB8_6659_FD93)
+        hash.combine(Array(stream.utf8).span)
+        hash.combine(isSealed ? 1 : 0)
+        hash.combine(submission.span)
+        return Int64(Int32(bitPattern: hash.value))  // as that of an event
     }
 }
 

@@ -45,7 +45,7 @@ package struct StoreEditor {
     /// - Throws: ``StoreError`` when the store cannot be read or written, as while another program locks it.
     package func requeue(_ selection: Selection) throws -> JSONObject {
         try namingFile {
-            let (matching, rows) = try main.withDatabase { try matches(of: selection, in: $0) }
+            let (matching, rows) = try main.file.withDatabase { try matches(of: selection, in: $0) }
             _ = try main.commit(StoreTransaction()) { database in
                 for row in rows {
                     try database.execute(

@@ -197,7 +197,13 @@ struct ReferenceStore {
         events.filter { limit.excludes($0.event.storedAt) }.map(\.event.id)
     }
 
-    mutating func hold(_ number: Int64) { held.append(number) }
-    mutating func releaseHeld() { held.removeFirst() }
+    mutating func hold(_ number: Int64) {
+        held.append(number)
+        ledger.countSubmitted("s")
+    }
+    mutating func releaseHeld() {
+        held.removeFirst()
+        ledger.countDropped("s", .outOfSample)
+    }
     mutating func saveValue(_ value: String, named name: String) { values[name] = value }
 }

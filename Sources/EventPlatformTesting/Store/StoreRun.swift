@@ -54,11 +54,13 @@ struct StoreRun {
         case .hold:
             let number = nextHeld
             transaction.heldSubmissions = [HeldSubmission(number: number, stream: "s", submission: [1])]
+            transaction.ledger.countSubmitted("s")
             try commit(transaction) { $0.hold(number) }
             nextHeld += 1
         case .release:
             guard let number = reference.held.first else { break }
             transaction.removedSubmissions = [number]
+            transaction.ledger.countDropped("s", .outOfSample)
             try commit(transaction) { $0.releaseHeld() }
         case .saveValue(let number):
             let value = "\(wall)"

@@ -69,7 +69,7 @@ import Testing
         _ = await third.client.shutdown(deadline: .zero)
     }
 
-    @Test func `a store file with its mark that cannot be opened is removed with a refusal`() async throws {
+    @Test func `of a store file with its mark that was damaged nothing is left after a refusal`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         _ = await RefusalTests.leaveEvents(in: folder.url)
@@ -77,7 +77,8 @@ import Testing
         let next = RefusalTests.platform(folder.url, 2)
         await next.loadConfigurations()
         #expect(await next.client.set(consent: .declined))
-        #expect(!FileManager.default.fileExists(atPath: folder.path("events.sqlite")))
+        #expect(try StorePrivacyTests.readable(folder) == [])
+        #expect(!FileManager.default.fileExists(atPath: folder.path("events.sqlite.set-aside")))
         #expect(Self.consent(folder) == "declined")
         _ = await next.client.shutdown(deadline: .zero)
     }
@@ -118,7 +119,7 @@ import Testing
         await second.loadConfigurations()
         Self.submitOne(second, StorePrivacyTests.secret)
         await second.client.persist()
-        #expect(await second.client.set(consent: .declined))
+        #expect(await !second.client.set(consent: .declined), "events are left")
         #expect(await second.client.set(consent: .granted))
         Self.submitOne(second, "after")
         #expect(await !second.client.persist(), "the first has yet to remove what it has")

@@ -15,7 +15,7 @@ import Testing
         defer { folder.remove() }
         let path = folder.file("s.sqlite").path
         let store = try SQLiteEventStore(path: path)
-        try store.withDatabase { try $0.execute(sql: "PRAGMA max_page_count = 30") }
+        try store.file.withDatabase { try $0.execute(sql: "PRAGMA max_page_count = 30") }
         var stored = 0
         var refused: StoreTransaction?
         while refused == nil, stored < 1000 {
@@ -35,7 +35,7 @@ import Testing
         }
         let again = try #require(refused)
         #expect(try store.load().ledger.total.submitted == stored)
-        try store.withDatabase { try $0.execute(sql: "PRAGMA max_page_count = 3000") }
+        try store.file.withDatabase { try $0.execute(sql: "PRAGMA max_page_count = 3000") }
         _ = try store.commit(again)
         let taken = try store.leaseReady(.max, for: "d")
         #expect(taken.map(\.id) == (0..<stored + 10).map(String.init))

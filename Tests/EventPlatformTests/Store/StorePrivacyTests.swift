@@ -52,7 +52,7 @@ import Testing
             }
             _ = try store.commit(removal)
             if number == 3 {
-                try store.withDatabase { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") }
+                try store.file.withDatabase { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") }
             }
             try store.close()
         }

@@ -19,7 +19,7 @@ import Testing
         settings.maximumEvents = 50
         let store = try SQLiteEventStore(path: folder.file("s.sqlite").path, settings: settings)
         let statements = Locked<Set<String>>([])
-        try store.withDatabase { database in
+        try store.file.withDatabase { database in
             database.trace { event in
                 if case .statement(let statement) = event {
                     statements.withLock { [sql = statement.sql] in _ = $0.insert(sql) }
@@ -27,10 +27,10 @@ import Testing
             }
         }
         try Self.work(store)
-        try store.withDatabase { $0.trace(nil) }
+        try store.file.withDatabase { $0.trace(nil) }
         let seen = statements.withLock(\.self)
         #expect(seen.count > 15, "the work reaches every statement")
-        let plans = try store.withDatabase { database in
+        let plans = try store.file.withDatabase { database in
             try seen.filter { $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE") || $0.hasPrefix("UPDATE") }.flatMap {
                 sql in
                 try Row.fetchAll(
@@ -39,7 +39,9 @@ import Testing
                 ).map { "\($0["detail"] as String) in \(sql)" }
             }
         }
-        let scans = plans.filter { $0.hasPrefix("SCAN event") || $0.contains("TEMP B-TREE") }
+        // Once after it was opened, the file is searched for damage that SQLite does not notice.
+        let check = "(SELECT count(*) FROM event)"
+        let scans = plans.filter { ($0.hasPrefix("SCAN event") && !$0.contains(check)) || $0.contains("TEMP B-TREE") }
         #expect(scans.isEmpty)
         // The plan names an index for the comparison of a pair, too, and SQLite looks up the first of the two alone.
         #expect(!seen.contains { $0.contains(") > (") })
@@ -164,7 +166,7 @@ import Testing
     }
 
     private static func pagesRead(_ store: SQLiteEventStore) throws -> Int {
-        try store.withDatabase { database in
+        try store.file.withDatabase { database in
             [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, status in
                 var (count, highest): (CInt, CInt) = (0, 0)
                 sqlite3_db_status(database.sqliteConnection, status, &count, &highest, 0)
@@ -186,7 +188,9 @@ import Testing
         let leased = try store.leaseReady(.max)
         removal.finished = leased.filter { $0.id != "5-1" }.map { FinishedEvent(row: $0.row, outcome: .delivered) }
         _ = try store.commit(removal)
-        let times = try store.withDatabase { try Int.fetchAll($0, sql: "SELECT since_boot FROM arrival ORDER BY row") }
+        let times = try store.file.withDatabase {
+            try Int.fetchAll($0, sql: "SELECT since_boot FROM arrival ORDER BY row")
+        }
         #expect(times == [5000, 19_000], "the time of the event that is left, and the newest time")
         #expect(
             try store.expiredRows(by: AgeLimit(bootID: "this", millisecondsSinceBoot: 5000, wallTime: nil), atMost: 9)

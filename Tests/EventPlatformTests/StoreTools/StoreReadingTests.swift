@@ -181,7 +181,7 @@ import Testing
             return FailedEvent(row: $0.row, retryAt: time)
         }
         _ = try store.commit(transaction)
-        let (root, size) = try store.withDatabase { database in
+        let (root, size) = try store.file.withDatabase { database in
             let root = "SELECT rootpage FROM sqlite_master WHERE name = ?"
             return (
                 try #require(try Int.fetchOne(database, sql: root, arguments: [table])),

@@ -2,10 +2,10 @@ import EventSupport
 import Foundation
 import GRDB
 
-/// A mark beside a store file, `PATH.damaged`, that SQLite has found damage in the file while it was in use.
+/// A mark beside a store file, `PATH.damaged`, that the file is damaged and not rebuilt yet.
 ///
-/// To check a whole file takes a time that grows with it, so only a file with the mark is checked when it is opened. A
-/// client then continues in another file, where the transactions of this one would fail again and again.
+/// The next process rebuilds a file with the mark when it opens it. It does not check the file first: SQLite's quick
+/// check does not compare the indexes with the tables, and a whole check takes as long as to rebuild the file.
 struct DamageMark {
     private let path: String
     private var markPath: String { path + Self.suffix }
@@ -20,27 +20,18 @@ struct DamageMark {
         return lstat(markPath, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
     }
 
-    /// Sets the mark. Where it cannot be set, the next process finds the damage by itself.
+    /// Sets the mark. If it cannot be set, the next process finds the damage by itself.
     func set() {
         let mark = open(markPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if mark >= 0 { close(mark) }
     }
 
-    /// Checks a file with the mark, and removes the mark of a file that is whole.
-    ///
-    /// - Throws: ``StoreError`` when the file is damaged.
-    func check(_ queue: DatabaseQueue) throws {
-        guard isSet else { return }
-        let finding = try queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
-        guard finding == "ok" else {
-            throw StoreError(
-                .notADatabase, path: path, "is damaged: \(finding ?? "it cannot be checked"); it was not changed")
-        }
-        unlink(markPath)
-    }
+    /// Removes the mark.
+    func remove() { if isSet { unlink(markPath) } }
 }
 
 extension DatabaseError {
-    /// Whether SQLite found that the file is damaged.
-    var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
+    /// Whether SQLite found that the file is damaged. A statement of ours that SQLite does not understand names a table
+    /// or a column that the file has lost.
+    var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(resultCode) }
 }

@@ -12,25 +12,35 @@ struct EventInsertion {
     }
 
     private var entries: ContiguousArray<Entry> = []
+    /// Whether an event is left out whose row or id the table has already, as a damaged file may have it.
+    private let ignoresConflicts: Bool
     var isFull: Bool { entries.count == Self.rowsPerStatement }
+
+    init(ignoringConflicts: Bool = false) { ignoresConflicts = ignoringConflicts }
 
     private static let rowsPerStatement = 16
     private static let columns = [
         "row", "id", "is_given", "stream", "queue", "state", "number", "schema", "is_sealed", "checksum", "body",
     ]
-    private static let singleRow = sql(rows: 1)
-    private static let allRows = sql(rows: rowsPerStatement)
+    private static let singleRow = sql("INSERT", rows: 1)
+    private static let allRows = sql("INSERT", rows: rowsPerStatement)
 
-    private static func sql(rows: Int) -> String {
+    private static func sql(_ verb: String, rows: Int) -> String {
         let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
         let values = Array(repeating: row, count: rows).joined(separator: ", ")
-        return "INSERT INTO event (\(columns.joined(separator: ", "))) VALUES \(values)"
+        return "\(verb) INTO event (\(columns.joined(separator: ", "))) VALUES \(values)"
     }
 
     mutating func append(_ entry: consuming Entry) { entries.append(entry) }
+    mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
     /// Inserts the events.
     func execute(in database: Database) throws {
+        guard !ignoresConflicts else {
+            let sql = Self.sql("INSERT OR IGNORE", rows: 1)
+            for position in entries.indices { try insert(position..<position + 1, sql, in: database) }
+            return
+        }
         if isFull { return try insert(entries.indices, Self.allRows, in: database) }
         for position in entries.indices { try insert(position..<position + 1, Self.singleRow, in: database) }
     }
@@ -57,7 +67,7 @@ struct EventInsertion {
         try values.append(entry.sequenceNumber)
         try values.append(entry.row.schema)
         try values.append(entry.row.isSealed)
-        try values.append(entry.row.checksum)
+        try values.append(entry.row.checksum(ofRow: entry.number))
         try values.append(entry.row.body)
     }
 }

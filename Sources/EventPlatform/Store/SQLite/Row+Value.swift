@@ -103,7 +103,7 @@ extension Row {
     /// - Throws: `SQLITE_CORRUPT` when the value has another type, or is thousands of years away.
     func timeIfAny(_ column: String) throws -> Timestamp? {
         guard let milliseconds: Int64 = try valueIfAny(column) else { return nil }
-        guard (-(1 << 48)...(1 << 48)).contains(milliseconds) else { throw damaged(column) }
+        guard Self.validTimes.contains(milliseconds) else { throw damaged(column) }
         return Timestamp(milliseconds: milliseconds)
     }
 
@@ -123,6 +123,9 @@ extension Row {
             return number
         }
     }
+
+    /// The times that count as such, in milliseconds: those of some thousand years.
+    static let validTimes: ClosedRange<Int64> = -(1 << 48)...(1 << 48)
 
     /// The counts that a store can reach.
     static let validCounts = 0...(1 << 41)

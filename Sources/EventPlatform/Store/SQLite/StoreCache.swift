@@ -19,6 +19,8 @@ struct StoreCache: Sendable {
     var lastArrival: StorageTime?
     /// Whether ``StoreCounters/lastRow`` was compared with the rows of the file.
     var hasCheckedLastRow = false
+    /// The stream of each held submission, by its number.
+    private(set) var held: [Int64: String] = [:]
     /// Whether the file has ids of delivered events.
     var hasDeliveredIDs = false
 
@@ -29,6 +31,9 @@ struct StoreCache: Sendable {
         try readStreams(database)
         try readQueues(database)
         lastArrival = try Self.lastArrival(database)
+        for row in try Row.fetchAll(database, sql: "SELECT number, stream FROM held") {
+            held[try row.heldNumber] = try row.value("stream")
+        }
         hasDeliveredIDs = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM finished)") ?? false
     }
 
@@ -63,6 +68,12 @@ struct StoreCache: Sendable {
             return nil
         }
     }
+
+    mutating func hold(_ number: Int64, _ stream: String) { held[number] = stream }
+    mutating func removeHeld(_ number: Int64) { held[number] = nil }
+
+    /// The number of held submissions of each stream.
+    var heldByStream: [String: Int] { Dictionary(held.values.map { ($0, 1) }) { $0 + $1 } }
 
     mutating func add(stream name: String, _ number: Int64) {
         streams[number] = name

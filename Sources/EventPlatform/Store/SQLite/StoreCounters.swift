@@ -12,21 +12,55 @@ struct StoreCounters: Sendable, Hashable {
     var claim = 0
     /// Events up to this row are being imported into another file. The writer of the file does not change them.
     var claimedRow: Int64 = 0
+    /// No stored event has a lower row. What a damaged file has of lower rows is over.
+    var firstRow: Int64 = 1
+    /// The last row that a refusal covers. The checksum of a row covers its number, so that no event up to this row
+    /// comes back, whatever the file has of it.
+    var refusedRow: Int64 = 0
+
+    /// How far the numbers of rows are raised when the last one is lost.
+    static let margin: Int64 = 1 << 20
+
+    init() {}
 
     init(reading database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "SELECT last_row, events, bytes, claim, claimed_row FROM store")
+            sql: "SELECT last_row, events, bytes, claim, claimed_row, first_row, refused_row FROM store")
         guard let row = try Row.fetchOne(statement) else { throw DatabaseError.damaged("the counters are missing") }
         lastRow = Int64(try row.count(at: 0))
         totals = StoreTotals(events: try row.count(at: 1), bytes: try row.count(at: 2))
         claim = try row.count(at: 3)
         claimedRow = try row.value(at: 4)
+        firstRow = Int64(try row.count(at: 5))
+        refusedRow = Int64(try row.count(at: 6))
+    }
+
+    /// The columns of a row of ``StoreTable/store``.
+    init(_ row: [DatabaseValue]) {
+        let numbers = row.dropFirst().map { Int64.fromDatabaseValue($0) ?? 0 }
+        lastRow = numbers[0]
+        totals = StoreTotals(events: Int(numbers[1]), bytes: Int(numbers[2]))
+        (claim, claimedRow, firstRow, refusedRow) = (Int(numbers[3]), numbers[4], numbers[5], numbers[6])
     }
 
     func write(to database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "UPDATE store SET last_row = ?, events = ?, bytes = ?, claim = ?, claimed_row = ?")
+            sql: """
+                UPDATE store SET last_row = ?, events = ?, bytes = ?, claim = ?, claimed_row = ?, first_row = ?,
+                refused_row = ?
+                """)
         try statement.execute(
-            arguments: [lastRow, max(0, totals.events), max(0, totals.bytes), claim, claimedRow])
+            arguments: [
+                lastRow, max(0, totals.events), max(0, totals.bytes), claim, claimedRow, firstRow, refusedRow,
+            ])
+    }
+
+    /// A refusal covers all rows so far.
+    ///
+    /// - Parameter isComplete: whether ``lastRow`` is known.
+    mutating func refuseAll(isComplete: Bool) {
+        if !isComplete { lastRow += Self.margin }
+        (totals, claim, claimedRow) = (StoreTotals(), 0, 0)
+        (firstRow, refusedRow) = (lastRow + 1, lastRow)
     }
 }

@@ -48,15 +48,8 @@ struct StoreReader {
         let statement = try database.cachedStatement(
             sql: "SELECT \(StoredRow.columns) FROM event WHERE state = 0 AND queue = ? AND row >= ? ORDER BY row")
         let rows = try Row.fetchCursor(statement, arguments: [queue, first])
-        var reached = first - 1
-        do {
-            while found.events.count < limit, let row = try rows.next() {
-                reached = try StoredRow.number(of: row)
-                try add(row, reached, priority, to: &found)
-            }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            found.failure = error
-            try addOneByOne(limit, queue, priority, after: reached, to: &found)
+        while found.events.count < limit, let row = try rows.next() {
+            try add(row, StoredRow.number(of: row), (queue, priority), to: &found)
         }
     }
 
@@ -69,27 +62,6 @@ struct StoreReader {
             if !cache.leases.holds(row), !excluded.contains(row) { return row }
         }
         return nil
-    }
-
-    /// Reads the rows one by one, and leaves out those on damaged pages: the index has the row numbers, without the
-    /// pages of the table.
-    private func addOneByOne(
-        _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64,
-        to found: inout QueryResult<LeasedEvent>
-    ) throws {
-        let numbers = try Int64.fetchCursor(
-            database.cachedStatement(
-                sql: "SELECT row FROM event WHERE state = 0 AND queue = ? AND row > ? ORDER BY row"),
-            arguments: [queue, last])
-        let statement = try database.cachedStatement(sql: "SELECT \(StoredRow.columns) FROM event WHERE row = ?")
-        while found.events.count < limit, let number = try numbers.next() {
-            do {
-                guard let row = try Row.fetchOne(statement, arguments: [number]) else { continue }
-                try add(row, number, priority, to: &found)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-                found.failure = error
-            }
-        }
     }
 
     private func addRetries(
@@ -107,22 +79,25 @@ struct StoreReader {
             let number: Int64 = try retry.value("row")
             guard let row = try Row.fetchOne(statement, arguments: [number]) else { continue }
             try add(
-                row, number, priority, attempts: try retry.count("attempts"), isIsolated: try retry.value("isolated"),
-                to: &found)
+                row, number, (queue, priority), attempts: try retry.count("attempts"),
+                isIsolated: try retry.value("isolated"), to: &found)
         }
     }
 
     private func add(
-        _ row: Row, _ number: Int64, _ priority: EventPriority, attempts: Int = 0, isIsolated: Bool = false,
-        to found: inout QueryResult<LeasedEvent>
+        _ row: Row, _ number: Int64, _ queue: (number: Int64, priority: EventPriority), attempts: Int = 0,
+        isIsolated: Bool = false, to found: inout QueryResult<LeasedEvent>
     ) throws {
         guard !cache.leases.holds(number) else { return }
+        var isMisplaced = false
         found.add(number) {
             let stored = try StoredRow(row)
+            isMisplaced = stored.queue != queue.number
             return LeasedEvent(
-                row: number, id: stored.id.text, stream: try stream(stored.stream), priority: priority,
+                row: number, id: stored.id.text, stream: try stream(stored.stream), priority: queue.priority,
                 attempts: attempts, isIsolated: isIsolated, body: try stored.unsealedBody(cipher))
         }
+        if isMisplaced { throw DatabaseError.damaged("an index has an event in another queue than the table") }
     }
 
     func stream(_ number: Int64) throws -> String {
@@ -224,6 +199,42 @@ struct StoreReader {
 
     // MARK: - All events
 
+    /// Compares the numbers of events that the index and the other tables have. Damage that SQLite does not notice,
+    /// such as a page that was not written, hides events otherwise.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` when they differ.
+    func checkCounts() throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT (SELECT count(*) FROM event) - (SELECT events FROM store),
+                (SELECT count(*) FROM event WHERE state = 1) - (SELECT count(*) FROM event WHERE schema IS NOT NULL),
+                (SELECT count(*) FROM event WHERE state = 2) - (SELECT count(*) FROM retry NOT INDEXED),
+                (SELECT count(*) FROM retry NOT INDEXED) - (SELECT count(*) FROM retry INDEXED BY retry_by_time)
+                """)
+        let differences = try Row.fetchOne(statement).map { try $0.differences(4) } ?? []
+        guard differences.allSatisfy({ $0 == 0 }) else {
+            throw DatabaseError.damaged("the index of the events does not match the other tables")
+        }
+    }
+
+    /// The number of stored events of each stream, by reading all of them.
+    static func countByStream(in database: Database) throws -> [String: Int] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT coalesce(name, ?) AS name, count(*) AS events
+                FROM event LEFT JOIN stream ON stream.number = event.stream GROUP BY 1
+                """,
+            arguments: [StoreCache.unknownStream])
+        return Dictionary(try rows.map { (try $0.value("name"), try $0.count("events")) }) { $0 + $1 }
+    }
+
+    /// Whether a row is stored.
+    static func hasRow(_ row: Int64, in database: Database) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM event WHERE row = ?)")
+        return try Bool.fetchOne(statement, arguments: [row]) ?? false
+    }
+
     /// The rows of events whose arrival is too old.
     func expiredRows(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
         let statement = try database.cachedStatement(
@@ -290,6 +301,10 @@ extension StoreReader.QueryResult {
             failure = error
         }
     }
+}
+
+extension Row {
+    fileprivate func differences(_ count: Int) throws -> [Int64] { try (0..<count).map { try value(at: $0) } }
 }
 
 extension StorageTime {

@@ -7,10 +7,10 @@ enum StoreSchema {
     /// The mark of an event store (`PRAGMA application_id`): "EvPl".
     static let applicationID = 0x4576_506C
 
-    /// The migrations, in order. Files of the first have not been released.
+    /// The migrations, in order. Files of the first two have not been released.
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("2") { database in
+        migrator.registerMigration("3") { database in
             try database.execute(sql: tables)
             try database.execute(sql: "INSERT INTO store (id) VALUES (?)", arguments: [UUID().uuidString])
         }
@@ -47,9 +47,15 @@ enum StoreSchema {
 
     /// Whether a file has all tables of this version. An empty file, or one that is being created, does not.
     ///
-    /// - Throws: ``StoreError`` when the file belongs to another program or a newer version.
+    /// - Throws: ``StoreError`` when the file belongs to another program or a newer version; `SQLITE_CORRUPT` when it
+    ///   has pages and no table.
     static func isComplete(_ database: Database, path: String) throws -> Bool {
-        if try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 { return false }
+        if try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 {
+            guard try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0 <= 1 else {
+                throw DatabaseError.damaged("the names of the tables are missing")
+            }
+            return false
+        }
         try checkApplicationID(database, path: path)
         guard try !migrator.hasBeenSuperseded(database) else { throw StoreError(newerVersion: path) }
         return try migrator.hasCompletedMigrations(database)
@@ -85,11 +91,14 @@ enum StoreSchema {
     /// - `damaged`: the latest 100 rows that did not match their checksum, unchanged.
     /// - `finished`: ids of delivered events, where the client keeps them.
     /// - `held`: submissions that wait for stream configurations. `is_sealed` is whether the app's cipher sealed
-    ///   `submission`. `claim` is set while they are being imported.
+    ///   `submission`. `claim` is set while they are being imported. `checksum` is ``HeldSubmission/checksum``.
     /// - `setting`: the client's values by name.
     /// - `ledger`: the counts of a ``Ledger``; and as `numbered`, how many sequence numbers a stream has given.
     /// - `store`: ``StoreCounters``, and the id of the file.
     /// - `spool`, `spool_ledger`: what was imported from other files; see `SpoolImporter`.
+    /// - `stream_copy` and `queue_copy` have all of their tables, on other pages: of a damaged file either is enough.
+    ///
+    /// The indexes come last, as `VACUUM` writes them, so that in every file each table begins on the same page.
     static let tables = """
         CREATE TABLE event (
             row INTEGER PRIMARY KEY,
@@ -104,9 +113,6 @@ enum StoreSchema {
             checksum INTEGER NOT NULL,
             body BLOB NOT NULL
         );
-        CREATE INDEX event_by_queue ON event (state, queue);
-        CREATE UNIQUE INDEX event_by_given_id ON event (id) WHERE is_given = 1;
-        CREATE INDEX event_by_schema ON event (schema) WHERE schema IS NOT NULL;
         CREATE TABLE stream (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
         CREATE TABLE queue (number INTEGER PRIMARY KEY, destination TEXT NOT NULL, priority INTEGER NOT NULL);
         CREATE TABLE arrival (
@@ -116,12 +122,11 @@ enum StoreSchema {
             row INTEGER PRIMARY KEY, queue INTEGER NOT NULL, attempts INTEGER NOT NULL, isolated INTEGER NOT NULL,
             boot TEXT NOT NULL, since_boot INTEGER NOT NULL, wall INTEGER NOT NULL
         );
-        CREATE INDEX retry_by_time ON retry (queue, since_boot);
         CREATE TABLE damaged (row INTEGER PRIMARY KEY, id, stream, queue, schema, is_sealed, checksum, body);
         CREATE TABLE finished (id PRIMARY KEY) WITHOUT ROWID;
         CREATE TABLE held (
             number INTEGER PRIMARY KEY, stream TEXT NOT NULL, is_sealed INTEGER NOT NULL, submission BLOB NOT NULL,
-            claim INTEGER
+            claim INTEGER, checksum INTEGER NOT NULL
         );
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE ledger (
@@ -130,13 +135,20 @@ enum StoreSchema {
         CREATE TABLE store (
             id TEXT NOT NULL, last_row INTEGER NOT NULL DEFAULT 0,
             events INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0,
-            claim INTEGER NOT NULL DEFAULT 0, claimed_row INTEGER NOT NULL DEFAULT 0
+            claim INTEGER NOT NULL DEFAULT 0, claimed_row INTEGER NOT NULL DEFAULT 0,
+            first_row INTEGER NOT NULL DEFAULT 1, refused_row INTEGER NOT NULL DEFAULT 0
         );
         CREATE TABLE spool (file TEXT PRIMARY KEY, claim INTEGER NOT NULL) WITHOUT ROWID;
         CREATE TABLE spool_ledger (
             file TEXT NOT NULL, stream TEXT NOT NULL, outcome TEXT NOT NULL, count INTEGER NOT NULL,
             PRIMARY KEY (file, stream, outcome)
         ) WITHOUT ROWID;
+        CREATE INDEX event_by_queue ON event (state, queue);
+        CREATE UNIQUE INDEX event_by_given_id ON event (id) WHERE is_given = 1;
+        CREATE INDEX event_by_schema ON event (schema) WHERE schema IS NOT NULL;
+        CREATE INDEX stream_copy ON stream (name);
+        CREATE INDEX queue_copy ON queue (destination, priority);
+        CREATE INDEX retry_by_time ON retry (queue, since_boot);
         """
 }
 
@@ -168,7 +180,7 @@ extension StoreSchema {
         _ = try queue.read { try isComplete($0, path: path) }
     }
 
-    private static let magic = "SQLite format 3\0".utf8
+    static let magic = "SQLite format 3\0".utf8
 
     /// Checks that there is a file or nothing at a path. To open a pipe could wait for ever.
     ///

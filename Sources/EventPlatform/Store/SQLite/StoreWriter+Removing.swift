@@ -3,7 +3,6 @@ import GRDB
 extension StoreWriter {
     /// Removes events and counts their verdicts. Consecutive rows with the same verdict are removed together.
     mutating func finish(_ events: [FinishedEvent]) throws {
-        cache.leases.end(events.lazy.map(\.row))
         var rest = events.filter { $0.row > counters.claimedRow }[...]
         while let first = rest.first {
             let group = rest.enumerated().prefix {
@@ -17,36 +16,48 @@ extension StoreWriter {
                 }
             }
         }
+        cache.leases.end(events.lazy.map(\.row))
     }
 
     /// Removes the rows in a range that are stored.
     ///
     /// - Returns: how many there were of each stream.
+    /// - Throws: `SQLITE_CORRUPT` when an event that was leased is missing, or more events are found than removed: the
+    ///   index or a page of the table belongs to another time. Otherwise they would be sent again and again.
     private mutating func remove(_ rows: ClosedRange<Int64>) throws -> [String: Int] {
-        let counts = try subtractFromTotals(rows)
-        guard !counts.isEmpty else { return [:] }
+        let (counts, found) = try subtractFromTotals(rows)
+        guard found.count == rows.count || !rows.contains(where: { cache.leases.holds($0) && !found.contains($0) })
+        else { throw DatabaseError.damaged("an event that was leased is missing") }
+        cache.leases.end(rows)
+        guard !found.isEmpty else { return [:] }
         try run("DELETE FROM event WHERE row BETWEEN ? AND ?", [rows.lowerBound, rows.upperBound])
+        guard database.changesCount == found.count else {
+            throw DatabaseError.damaged("\(found.count) events were found, and \(database.changesCount) removed")
+        }
         try run("DELETE FROM retry WHERE row BETWEEN ? AND ?", [rows.lowerBound, rows.upperBound])
-        removed += rows
+        removed += found
         return counts
     }
 
     /// Subtracts the number and the bytes of the rows in a range from the totals.
     ///
-    /// - Returns: how many there are of each stream.
-    private mutating func subtractFromTotals(_ rows: ClosedRange<Int64>) throws -> [String: Int] {
+    /// - Returns: how many there are of each stream, and the rows.
+    private mutating func subtractFromTotals(
+        _ rows: ClosedRange<Int64>
+    ) throws -> (counts: [String: Int], found: [Int64]) {
         let statement = try database.cachedStatement(
-            sql: "SELECT stream, length(body) FROM event WHERE row BETWEEN ? AND ?")
-        let found = try Row.fetchCursor(statement, arguments: [rows.lowerBound, rows.upperBound])
-        var counts: [Int64: Int] = [:]
-        while let row = try found.next() {
+            sql: "SELECT row, stream, length(body) FROM event WHERE row BETWEEN ? AND ?")
+        let events = try Row.fetchCursor(statement, arguments: [rows.lowerBound, rows.upperBound])
+        var (counts, found) = ([Int64: Int](), [Int64]())
+        while let row = try events.next() {
+            found.append(try row.integer(at: 0))
             // A number that is damaged is that of no stream, as 0 is.
-            counts[(row[0] as Int64?) ?? 0, default: 0] += 1
+            counts[(row[1] as Int64?) ?? 0, default: 0] += 1
             counters.totals.events -= 1
-            counters.totals.bytes -= Int((row[1] as Int64?) ?? 0)
+            counters.totals.bytes -= Int((row[2] as Int64?) ?? 0)
         }
         let names = counts.map { (cache.streams[$0.key] ?? StoreCache.unknownStream, $0.value) }
-        return Dictionary(names) { $0 + $1 }
+        return (Dictionary(names) { $0 + $1 }, found)
     }
 
     mutating func keepDeliveredID(_ id: String) throws {
@@ -82,6 +93,12 @@ extension StoreWriter {
             let id = StoredID.fromDatabaseValue(found["id"])?.text ?? "unknown"
             return "event \(id) of stream \(stream) (row \(row)) is damaged and was moved to the table damaged"
         }
+    }
+
+    /// Notes the lowest row that is left; without any, that of the next event.
+    mutating func raiseFirstRow() throws {
+        let statement = try database.cachedStatement(sql: "SELECT min(row) FROM event")
+        counters.firstRow = try Int64.fetchOne(statement) ?? counters.lastRow + 1
     }
 
     /// Deletes the arrivals of removed rows that no stored event belongs to. The newest arrival stays, since later

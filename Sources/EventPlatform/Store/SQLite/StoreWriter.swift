@@ -19,6 +19,8 @@ struct StoreWriter {
     var removed: [Int64] = []
     /// What the store itself counted in this transaction.
     var counted = Ledger()
+    /// All counts that this transaction adds to the ledger of the file.
+    private(set) var recorded = Ledger()
 
     /// Creates a writer within a transaction of SQLite.
     init(_ database: Database, _ settings: StoreSettings, _ cache: StoreCache) throws {
@@ -40,7 +42,10 @@ struct StoreWriter {
         try insert()
         try evict()
         for held in transaction.heldSubmissions { try hold(held) }
-        for number in transaction.removedSubmissions { try run("DELETE FROM held WHERE number = ?", [number]) }
+        for number in transaction.removedSubmissions {
+            try run("DELETE FROM held WHERE number = ?", [number])
+            cache.removeHeld(number)
+        }
         for (name, value) in transaction.values {
             try run(
                 "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", [name, value])
@@ -52,22 +57,27 @@ struct StoreWriter {
     mutating func end(_ ledger: Ledger = Ledger()) throws {
         var ledger = ledger
         ledger += counted
-        for entry in ledger.entries { try record(entry) }
+        for entry in ledger.entries { try Self.record(entry, in: database) }
+        recorded += ledger
         for (stream, number) in cache.sequences {
             let given = number - before.sequences[stream, default: 0]
             guard given > 0, let name = cache.streams[stream] else { continue }
-            try record(Ledger.Entry(stream: name, outcome: StoreCache.numbered, count: Int(given)))
+            let entry = Ledger.Entry(stream: name, outcome: StoreCache.numbered, count: Int(given))
+            try Self.record(entry, in: database)
         }
         try deleteUnusedArrivals(of: removed)
+        if removed.contains(where: { $0 <= counters.firstRow }) { try raiseFirstRow() }
         if counters != countersBefore { try counters.write(to: database) }
     }
 
-    private func record(_ entry: Ledger.Entry) throws {
-        try run(
-            """
-            INSERT INTO ledger (stream, outcome, count) VALUES (?, ?, ?)
-            ON CONFLICT (stream, outcome) DO UPDATE SET count = count + excluded.count
-            """, [entry.stream, entry.outcome, entry.count])
+    /// Adds a count to the ledger of a file.
+    static func record(_ entry: Ledger.Entry, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO ledger (stream, outcome, count) VALUES (?, ?, ?)
+                ON CONFLICT (stream, outcome) DO UPDATE SET count = count + excluded.count
+                """)
+        try statement.execute(arguments: [entry.stream, entry.outcome, entry.count])
     }
 
     // MARK: - Adding
@@ -193,7 +203,7 @@ struct StoreWriter {
         try run(
             "UPDATE event SET state = 0, schema = NULL, number = ?, is_sealed = ?, checksum = ?, body = ? WHERE row = "
                 + "?",
-            [sequenceNumber, row.isSealed, row.checksum, Data(row.body), event.row])
+            [sequenceNumber, row.isSealed, row.checksum(ofRow: event.row), Data(row.body), event.row])
         cache.sequences[row.stream] = nextSequenceNumber(row.stream)
         counters.totals.bytes += row.body.count - found.body.count
     }
@@ -223,14 +233,15 @@ struct StoreWriter {
 
     // MARK: - Other tables
 
-    private func hold(_ submission: HeldSubmission) throws {
+    private mutating func hold(_ submission: HeldSubmission) throws {
         var held = submission
         if let cipher = settings.cipher, !held.isSealed {
             (held.submission, held.isSealed) = (try cipher.seal(held.submission), true)
         }
         try run(
-            "INSERT INTO held (number, stream, is_sealed, submission) VALUES (?, ?, ?, ?)",
-            [held.number, held.stream, held.isSealed, Data(held.submission)])
+            "INSERT INTO held (number, stream, is_sealed, submission, checksum) VALUES (?, ?, ?, ?, ?)",
+            [held.number, held.stream, held.isSealed, Data(held.submission), held.checksum])
+        cache.hold(held.number, held.stream)
     }
 
     func run(_ sql: String, _ arguments: StatementArguments) throws {

@@ -15,9 +15,10 @@ struct StoredRow: Sendable {
     /// The event or the submission, sealed where `isSealed`.
     var body: [UInt8]
 
-    /// The checksum of all columns. Its numbers are part of the file's layout.
-    var checksum: Int64 {
+    /// The checksum of all columns and the number of the row. Its constants are part of the file's layout.
+    func checksum(ofRow number: Int64) -> Int64 {
         var hash = WordHash(seed: 0x9E37_79B9_7F4A_7C15, key: 0xD6E8_FEB8_6659_FD93)
+        hash.combine(UInt64(bitPattern: number))
         switch id {
         case .uuid(let uuid):
             hash.combine(uuid.high)
@@ -53,7 +54,7 @@ extension StoredRow {
             id: try row.id(at: Index.id), stream: try row.integer(at: Index.stream),
             queue: try row.integer(at: Index.queue), schema: try row.valueIfAny(at: Index.schema),
             isSealed: try row.integer(at: Index.isSealed) != 0, body: try row.bytes(at: Index.body))
-        guard try checksum == row.integer(at: Index.checksum) else {
+        guard try checksum(ofRow: row.integer(at: Index.row)) == row.integer(at: Index.checksum) else {
             throw DatabaseError.damaged("the row does not match its checksum")
         }
     }

@@ -32,15 +32,29 @@ extension StoredState {
 extension HeldSubmission {
     /// Reads a row. A submission that the cipher cannot open stays sealed.
     ///
-    /// - Throws: `SQLITE_CORRUPT` when a column has an unexpected type.
+    /// - Throws: `SQLITE_CORRUPT` when a column has an unexpected type, or the submission does not match its checksum.
     init(_ row: Row, _ cipher: EventCipher?) throws {
         self.init(
             number: try row.heldNumber, stream: try row.value("stream"), submission: try row.bytes("submission"),
             isSealed: try row.value("is_sealed"))
+        guard try row.value("checksum") == checksum else {
+            throw DatabaseError.damaged("a submission does not match its checksum")
+        }
         guard isSealed, let cipher else { return }
         // The client reports that it stays sealed.
         do { submission = try cipher.open(submission) } catch { return }
         isSealed = false
+    }
+}
+
+extension HeldSubmission {
+    /// A row of ``StoreTable/held``; `nil` if it does not match its checksum.
+    init?(checked row: [DatabaseValue]) {
+        guard let number = Int64.fromDatabaseValue(row[0]), let stream = String.fromDatabaseValue(row[1]),
+            let isSealed = Bool.fromDatabaseValue(row[2]), let submission = Data.fromDatabaseValue(row[3])
+        else { return nil }
+        self.init(number: number, stream: stream, submission: Array(submission), isSealed: isSealed)
+        guard checksum == Int64.fromDatabaseValue(row[5]) else { return nil }
     }
 }
 

@@ -49,7 +49,10 @@ final class NamespaceStore: EventStore, FileReplacing {
     func storedRows(atMost count: Int) throws -> [Int64] { try main.storedRows(atMost: count) }
     func value(named name: String) throws -> String? { try main.value(named: name) }
     func erase() throws { try main.erase() }
-    func replaceFile(dropping reason: DropReason) throws -> Ledger { try main.replaceFile(dropping: reason) }
+    func replaceFile(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
+        try main.replaceFile(dropping: reason, countsHeld: countsHeld)
+    }
+    var isInPlace: Bool { main.isInPlace }
     func collectReport() -> StoreReport { main.collectReport() }
 
     func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport {
@@ -90,7 +93,7 @@ final class NamespaceStore: EventStore, FileReplacing {
             var slice = try importSlice()
             hasMore = slice.hasMore
             slice.hasMore = false
-            main.addToReport { [slice] in $0 += slice }
+            main.file.addToReport { [slice] in $0 += slice }
         }
     }
 

@@ -39,6 +39,8 @@ struct Spool: Sendable {
 
     /// The counts of this client's events.
     func counted() throws -> Ledger { try store.ledger() - initialLedger }
+    /// The same of a file that cannot be read.
+    var countedInMemory: Ledger { store.file.ledger - initialLedger }
 
     mutating func commit(_ transaction: StoreTransaction) throws -> Ledger {
         if !hasCurrentLimits { updateLimits() }
@@ -74,7 +76,7 @@ struct Spool: Sendable {
     private mutating func updateLimits() {
         added = StoreTotals()
         let others = totalsOfOtherSpools()
-        store.setLimits(
+        store.file.setLimits(
             StoreTotals(
                 events: max(0, max(0, settings.maximumEvents) - others.events),
                 bytes: max(0, max(0, settings.maximumBytes) - others.bytes)))

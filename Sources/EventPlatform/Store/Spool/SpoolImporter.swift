@@ -15,6 +15,8 @@ struct SpoolImporter: Sendable {
     private var pending: [URL] = []
     /// The names of files that cannot be imported, or are no part of the namespace.
     private var unusable: Set<String> = []
+    /// The names of files that were rebuilt. A file that is damaged again is not.
+    private var rebuilt: Set<String> = []
 
     init(_ namespace: StoreNamespace, _ settings: StoreSettings) {
         (self.namespace, self.settings) = (namespace, settings)
@@ -35,7 +37,8 @@ struct SpoolImporter: Sendable {
         return report
     }
 
-    /// Imports a slice of a file. A file that cannot be imported is not changed and not tried again.
+    /// Imports a slice of a file. One that is damaged is rebuilt first. A file that cannot be imported is not changed
+    /// and not tried again.
     ///
     /// - Returns: what changed, and whether the file has more.
     mutating func importSlice(of file: URL, into store: SQLiteEventStore) -> StoreReport {
@@ -43,11 +46,36 @@ struct SpoolImporter: Sendable {
             guard let spool = try open(file) else { return StoreReport() }
             return try importSlice(of: spool, into: store)
         } catch {
+            if let report = rebuild(file, because: error) { return report }
             unusable.insert(file.lastPathComponent)
             var report = StoreReport()
             report.remarks.append("\(file.path) cannot be imported and was not changed: \(error)")
             return report
         }
+    }
+
+    /// Rebuilds a damaged file of the namespace whose client has ended.
+    ///
+    /// - Returns: what was done; empty while the client that writes the file is running, which continues in another
+    ///   one; `nil` if the file cannot be rebuilt.
+    private mutating func rebuild(_ file: URL, because error: any Error) -> StoreReport? {
+        let name = file.lastPathComponent
+        guard namespace.isSpool(name) || StoreSchema.namespaceID(at: file.path) == namespace.id,
+            StoreSalvage.isDamage(error, of: file.path), !rebuilt.contains(name)
+        else { return nil }
+        var report = StoreReport()
+        do {
+            let lock = try StoreLock(file.path, isProbe: true)
+            defer { lock.release() }
+            rebuilt.insert(name)
+            report.remarks.append(try StoreSalvage.run(file.path, partOf: namespace, because: error))
+            report.hasMore = true
+        } catch let error as StoreError where error.code == .owned {
+            return report
+        } catch {
+            return nil
+        }
+        return report
     }
 
     /// Opens a file; `nil` when it is not to be imported now. A spool is imported while its writer is running; the
@@ -110,7 +138,7 @@ struct ImportState: Sendable {
 extension SQLiteEventStore {
     /// The state of the import of another file.
     func importState(of file: String) throws -> ImportState {
-        try withDatabase { database in
+        try self.file.withDatabase { database in
             var state = ImportState()
             state.claim = try Row.fetchOne(
                 database, sql: "SELECT claim FROM spool WHERE file = ?", arguments: [file]
@@ -165,7 +193,8 @@ extension SQLiteEventStore {
     /// Deletes all import states when no other file is left: the process may have ended after it removed a file and
     /// before it deleted its state.
     func deleteImportStates() throws {
-        guard try withDatabase({ try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM spool)") }) == true else {
+        guard try self.file.withDatabase({ try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM spool)") }) == true
+        else {
             return
         }
         _ = try commit(StoreTransaction()) { try $0.execute(sql: "DELETE FROM spool; DELETE FROM spool_ledger") }
@@ -174,24 +203,26 @@ extension SQLiteEventStore {
     /// Gives the held submissions of this file new numbers, for a client that numbered its own before it owned the
     /// file. The next ``collectReport()`` returns them.
     func renumberHeld() throws {
-        let held = try withDatabase { try StoredState(reading: $0, settings.cipher).heldSubmissions }
+        let held = try self.file.withDatabase {
+            try StoredState(reading: $0, self.file.settings.cipher).heldSubmissions
+        }
         guard !held.isEmpty else { return }
         var transaction = StoreTransaction()
         transaction.heldSubmissions = held.numbered(below: try leastHeldNumber())
         transaction.removedSubmissions = held.map(\.number)
         _ = try commit(transaction)
-        addToReport { [held = transaction.heldSubmissions] in $0.heldSubmissions += held }
+        self.file.addToReport { [held = transaction.heldSubmissions] in $0.heldSubmissions += held }
     }
 
     private func leastHeldNumber() throws -> Int64? {
-        try withDatabase { try Int64.fetchOne($0, sql: "SELECT min(number) FROM held") }
+        try self.file.withDatabase { try Int64.fetchOne($0, sql: "SELECT min(number) FROM held") }
     }
 
     /// Discards the claim of an import that was not completed. Called for a file that a client opens as its store file.
     /// When the claimed events had been imported already, they are sent twice: no event is lost.
     func discardClaim() throws {
-        guard try withDatabase({ try StoreCounters(reading: $0).claimedRow != 0 }) else { return }
-        try withWriter { writer in
+        guard try self.file.withDatabase({ try StoreCounters(reading: $0).claimedRow != 0 }) else { return }
+        try self.file.write { writer in
             writer.counters.claimedRow = 0
             try writer.database.execute(sql: "UPDATE held SET claim = NULL")
             try writer.end()

@@ -1,5 +1,6 @@
 import EventSupport
 import Foundation
+import GRDB
 
 /// The store of a client whose store file another client owns. It commits to a spool, a file of its own beside the
 /// store file, from which the owner imports.
@@ -14,6 +15,8 @@ final class SpoolStore: EventStore, FileReplacing {
         var main: NamespaceStore?
         /// The counts of the store file's ledger that the client's ledger lacks. The next commit returns them.
         var unreportedCounts = Ledger()
+        /// The counts of this client's events in a spool that it left, since it is damaged.
+        var countedBefore = Ledger()
         /// The messages that the next ``collectReport()`` returns.
         var remarks: [String] = []
         /// The client's handler for events of other processes. It is set on `main` once this client owns the store
@@ -78,10 +81,28 @@ final class SpoolStore: EventStore, FileReplacing {
                 defer { state.unreportedCounts = Ledger() }
                 return counted + state.unreportedCounts
             }
-            var spool = try state.spool ?? newSpool()
-            defer { state.spool = spool }
-            return try spool.commit(transaction.withSpoolRows)
+            do {
+                return try commit(transaction.withSpoolRows, &state)
+            } catch let error as DatabaseError where error.isDamage && state.spool != nil {
+                abandonSpool(&state, because: error)
+                return try commit(transaction.withSpoolRows, &state)
+            }
         }
+    }
+
+    private func commit(_ transaction: StoreTransaction, _ state: inout State) throws -> Ledger {
+        var spool = try state.spool ?? newSpool()
+        defer { state.spool = spool }
+        return try spool.commit(transaction)
+    }
+
+    /// Leaves a damaged spool to the owner, who rebuilds and imports it.
+    private func abandonSpool(_ state: inout State, because error: DatabaseError) {
+        guard let spool = state.spool else { return }
+        state.spool = nil
+        state.countedBefore += spool.countedInMemory
+        state.remarks.append("\(spool.file.path) is damaged (\(error)); this client continues in another file")
+        do { try spool.close() } catch { state.remarks.append("\(spool.file.path) cannot be closed: \(error)") }
     }
 
     // MARK: - The spool
@@ -136,13 +157,13 @@ final class SpoolStore: EventStore, FileReplacing {
     /// lacks.
     private func becomeOwner(of main: NamespaceStore, _ state: inout State) throws {
         try main.main.renumberHeld()
-        var counted = Ledger()
+        var counted = state.countedBefore
         if let spool = state.spool {
-            counted = try spool.counted()
+            counted += try spool.counted()
             try spool.close()
             state.spool = nil
             let report = main.importAll(of: spool.file)
-            main.main.addToReport { $0.remarks += report.remarks }
+            main.main.file.addToReport { $0.remarks += report.remarks }
         }
         state.unreportedCounts = try main.main.ledger() - counted
         state.main = main
@@ -195,10 +216,14 @@ final class SpoolStore: EventStore, FileReplacing {
         try state.withLock { try $0.spool?.store.erase() }
     }
 
-    func replaceFile(dropping reason: DropReason) throws -> Ledger {
-        if let main { return try main.replaceFile(dropping: reason) }
-        return try state.withLock { try $0.spool?.store.replaceFile(dropping: reason) ?? Ledger() }
+    func replaceFile(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
+        if let main { return try main.replaceFile(dropping: reason, countsHeld: countsHeld) }
+        return try state.withLock { state in
+            try state.spool?.store.replaceFile(dropping: reason, countsHeld: countsHeld) ?? Ledger()
+        }
     }
+
+    var isInPlace: Bool { main?.isInPlace ?? state.withLock { $0.spool?.store.isInPlace ?? true } }
 
     // MARK: - Housekeeping
 

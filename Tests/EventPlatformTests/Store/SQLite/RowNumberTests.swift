@@ -39,7 +39,7 @@ import Testing
             var transaction = StoreTransaction()
             transaction.added = (0..<4).map { EventStoreTests.event("\(damaged) \($0)") }
             _ = try store.commit(transaction)
-            try store.withDatabase { try $0.execute(sql: "UPDATE store SET last_row = ?", arguments: [damaged]) }
+            try store.file.withDatabase { try $0.execute(sql: "UPDATE store SET last_row = ?", arguments: [damaged]) }
             try store.close()
         }
         let store = try SQLiteEventStore(path: folder.path("s.sqlite"))
@@ -56,7 +56,7 @@ import Testing
         var transaction = StoreTransaction()
         transaction.added = (0..<2).map { EventStoreTests.event("\($0)") }
         _ = try store.commit(transaction)
-        try store.withDatabase { try $0.execute(sql: "UPDATE \(change)") }
+        try store.file.withDatabase { try $0.execute(sql: "UPDATE \(change)") }
         try store.close()
         store = try SQLiteEventStore(path: folder.path("s.sqlite"))
         transaction.added = (0..<3).map { EventStoreTests.event("later \($0)") }
@@ -64,7 +64,7 @@ import Testing
             #expect((error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT, "\(error)")
         }
         let rows = try store.leaseReady(.max, for: "d").map(\.row)
-        #expect(rows.count == (change.hasPrefix("store") ? 2 : 5))
+        #expect(rows.count == (change.hasPrefix("store") ? 2 : 4), "the number is part of the checksum")
         var removal = StoreTransaction()
         removal.finished = rows.map { FinishedEvent(row: $0, outcome: .delivered) }
         #expect(try store.commit(removal).total.delivered == rows.count)

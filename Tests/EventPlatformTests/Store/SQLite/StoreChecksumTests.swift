@@ -18,7 +18,7 @@ import Testing
         for place in 3..<6 { transaction.added[place].awaitedSchema = "schema" }
         transaction.ledger.countSubmitted("s", 6)
         _ = try store.commit(transaction)
-        try store.withDatabase { try $0.execute(sql: "UPDATE event SET \(damage) WHERE row IN (2, 5)") }
+        try store.file.withDatabase { try $0.execute(sql: "UPDATE event SET \(damage) WHERE row IN (2, 5)") }
         return store
     }
 
@@ -57,7 +57,7 @@ import Testing
         transaction.added = [EventStoreTests.event("1"), EventStoreTests.event("2", to: "other")]
         transaction.ledger.countSubmitted("s", 2)
         _ = try store.commit(transaction)
-        try store.withDatabase {
+        try store.file.withDatabase {
             try $0.execute(sql: "UPDATE event SET queue = (SELECT max(queue) FROM event)")
             #expect($0.changesCount == 2)
         }
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// No lease names such a queue or state, so that only maintenance finds these events.
-    @Test(arguments: ["queue = 99", "queue = -1", "queue = 'x'", "queue = 0.5", "state = 7", "state = 'x'"])
+    @Test(arguments: ["queue = 99", "queue = -1", "queue = 'x'", "queue = 0.5"])
     func `maintenance moves events away that no lease finds`(damage: String) throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -80,6 +80,21 @@ import Testing
         #expect(report.remarks.count == 2 && report.remarks.contains { $0.contains("row 2") })
         #expect(try store.load().ledger.total.dropped == [.damaged: 2])
         #expect(try store.storedRows(atMost: 9) == [1, 3, 4, 6])
+        #expect(try StoreInspector(path: store.path).findings() == [])
+        #expect(try store.maintain() == StoreReport(), "reported once")
+        try store.close()
+    }
+
+    /// Fails when an event whose state is damaged is lost, although its row says what it was.
+    @Test(arguments: ["state = 7", "state = 'x'", "state = 1"])
+    func `an event whose state does not match the other tables gets the right one`(damage: String) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = try Self.damaged(folder, damage)
+        #expect(try store.leaseReady(9).map(\.id) == ["1", "3"])
+        let report = try store.maintain()
+        #expect(report.ledger.isEmpty && report.remarks.count == 1, "\(report)")
+        #expect(try store.leaseReady(9).map(\.id) == ["2"])
         #expect(try StoreInspector(path: store.path).findings() == [])
         #expect(try store.maintain() == StoreReport(), "reported once")
         try store.close()
@@ -103,14 +118,14 @@ import Testing
         var transaction = StoreTransaction()
         transaction.added = (1...130).map { EventStoreTests.event("\($0)") }
         _ = try store.commit(transaction)
-        try store.withDatabase { try $0.execute(sql: "UPDATE event SET checksum = 0") }
+        try store.file.withDatabase { try $0.execute(sql: "UPDATE event SET checksum = 0") }
         #expect(try store.leaseReady(.max).isEmpty)
         #expect(store.collectReport().remarks.count == 130)
-        let rows = try store.withDatabase { try Int.fetchAll($0, sql: "SELECT row FROM damaged ORDER BY row") }
+        let rows = try store.file.withDatabase { try Int.fetchAll($0, sql: "SELECT row FROM damaged ORDER BY row") }
         #expect(rows == Array(31...130))
         try store.erase()
         #expect(
-            try store.withDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM damaged") } == 0,
+            try store.file.withDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM damaged") } == 0,
             "their bytes are erased too")
         try store.close()
     }
@@ -120,11 +135,11 @@ import Testing
         var row = StoredRow(
             id: StoredID("01234567-89ab-7def-8123-456789abcdef"), stream: 1, queue: 2, schema: nil, isSealed: false,
             body: Array(#"{"$schema":"/a/1.0.0"}"#.utf8))
-        #expect(row.checksum == 809_527_247)
+        #expect(row.checksum(ofRow: 7) == 1_677_117_429)
         row.id = StoredID("é")
         row.schema = "/a/1.0.0"
         row.isSealed = true
-        #expect(row.checksum == 230_568_148)
+        #expect(row.checksum(ofRow: 7) == 1_372_657_737)
     }
 
     @Test func `each bit of a row is part of its checksum`() {
@@ -133,12 +148,12 @@ import Testing
         for count in 0..<body.count {
             var shorter = row
             shorter.body = Array(body.prefix(count))
-            #expect(shorter.checksum != row.checksum, "\(count) bytes")
+            #expect(shorter.checksum(ofRow: 7) != row.checksum(ofRow: 7), "\(count) bytes")
         }
         for bit in 0..<body.count * 8 {
             var changed = row
             changed.body[bit / 8] ^= 1 << UInt8(bit % 8)
-            #expect(changed.checksum != row.checksum, "bit \(bit)")
+            #expect(changed.checksum(ofRow: 7) != row.checksum(ofRow: 7), "bit \(bit)")
         }
     }
 }

@@ -125,42 +125,6 @@ import Testing
         #expect(partly > 10, "\(partly) pages have some of the events")
     }
 
-    /// Fails when each process opens the file again, whose transactions fail.
-    @Test func `a file in which a transaction found damage is checked before it is used again`() throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let file = folder.file("s.sqlite")
-        var store = try SQLiteEventStore(path: file.path)
-        var transaction = StoreTransaction()
-        transaction.added = (0..<300).map {
-            var event = EventStoreTests.event("\($0)")
-            event.body = Array("{\"x\":\"\(String(repeating: "y", count: 2000))\"}".utf8)
-            return event
-        }
-        transaction.ledger.countSubmitted("s", 300)
-        _ = try store.commit(transaction)
-        try store.close()
-        let whole = try Data(contentsOf: file)
-        var bytes = whole
-        // The small tables are in the first pages.
-        bytes.replaceSubrange(320 * 1024..<400 * 1024, with: Data(repeating: 0xFF, count: 80 * 1024))
-        try bytes.write(to: file)
-
-        store = try SQLiteEventStore(path: file.path)
-        transaction = StoreTransaction()
-        transaction.finished = (1...300).map { FinishedEvent(row: $0, outcome: .delivered) }
-        #expect(throws: (any Error).self) { try store.commit(transaction) }
-        try store.close()
-        let error = #expect(throws: StoreError.self) { try SQLiteEventStore(path: file.path) }
-        #expect(error?.code == .notADatabase)
-
-        try whole.write(to: file)
-        store = try SQLiteEventStore(path: file.path)
-        #expect(try store.storedRows(atMost: 1000).count == 300)
-        try store.close()
-        #expect(!FileManager.default.fileExists(atPath: file.path + DamageMark.suffix))
-    }
-
     /// The number of events that a query for their rows gives; nothing can be exported of a file that cannot be opened,
     /// and without names, times and retries.
     private static func readableRows(_ path: String) throws -> Int {

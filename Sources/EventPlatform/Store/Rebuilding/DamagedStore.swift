@@ -1,0 +1,190 @@
+import EventSupport
+import GRDB
+
+/// A store file as far as its pages can be read, however damaged it is.
+///
+/// An event counts if its row matches its checksum and its page is in use. The pages in use are all those that the list
+/// of free pages does not have. If that list cannot be read, they are the pages of the table's tree; if the tree is not
+/// whole either, a page counts on which rows are that may still wait.
+struct DamagedStore {
+    private let pages: DatabasePages
+    /// The first page of each table and index, by the table of tables.
+    private let namedRoots: [String: Int]
+    private let free: (pages: Set<Int>, isComplete: Bool)
+    /// The counters; `nil` if they cannot be read.
+    private(set) var counters: StoreCounters?
+    /// The id of the file; `nil` if it cannot be read.
+    private(set) var id: String?
+
+    /// - Throws: ``RegularFileError`` when the file cannot be read.
+    init(path: String) throws(RegularFileError) {
+        pages = try DatabasePages(path: path)
+        (namedRoots, free) = (pages.roots(), pages.freePages())
+        guard let row = rows(of: .store).rows.first else { return }
+        (counters, id) = (StoreCounters(row), String.fromDatabaseValue(row[0]))
+    }
+
+    // MARK: - Tables
+
+    /// The rows of a table that have the expected columns, and whether all of its pages could be read.
+    func rows(of table: StoreTable) -> (rows: [[DatabaseValue]], isComplete: Bool) {
+        var found: (rows: [[DatabaseValue]], isComplete: Bool) = ([], false)
+        for root in [namedRoots[table.name], StoreTable.roots[table.name]].compactMap(\.self) {
+            let tree = pages.tree(from: root)
+            let rows = tree.pages.flatMap { page in cells(of: page).compactMap { table.row($0) } }
+            if tree.isComplete || rows.count > found.rows.count { found = (rows, tree.isComplete) }
+            if tree.isComplete, !rows.isEmpty { break }
+        }
+        return found
+    }
+
+    private func cells(of page: TreePage) -> [(row: Int64, record: DatabaseRecord)] {
+        (0..<page.cellCount).compactMap { index in
+            guard let cell = page.cell(index), let bytes = pages.payload(of: cell), let record = DatabaseRecord(bytes)
+            else { return nil }
+            return (cell.row, record)
+        }
+    }
+
+    // MARK: - Events
+
+    /// An event that can be read, and where its row is.
+    struct EventPlace {
+        let row: Int64
+        fileprivate let page: Int
+        fileprivate let cell: Int
+        fileprivate let awaitsSchema: Bool
+    }
+
+    /// Whether the file has the mark of an event store, in itself or in its log.
+    var hasMark: Bool { pages.page(1).map { $0.bigEndian32(at: 68) == StoreSchema.applicationID } ?? false }
+
+    /// Whether the file has an event, which no other program's file has. Looks through the first 256 MB.
+    var hasEvent: Bool {
+        (1...max(1, min(pages.count, 256 << 20 / DatabasePages.pageSize))).contains { number in
+            !places(onPage: number).isEmpty
+        }
+    }
+
+    /// The events that can be read, each once, in the order of their rows.
+    ///
+    /// - Parameter refused: the last row that a refusal covers. Neither it nor an earlier one counts.
+    func events(after refused: Int64) -> [EventPlace] {
+        let (numbers, first) = eventPages()
+        var found: [Int64: EventPlace] = [:]
+        for number in numbers {
+            for place in places(onPage: number) where place.row > refused && place.row >= first {
+                // An older copy of a page may have the row as it was before its schema arrived.
+                if let other = found[place.row], !other.awaitsSchema || place.awaitsSchema { continue }
+                found[place.row] = place
+            }
+        }
+        return found.values.sorted { $0.row < $1.row }
+    }
+
+    /// The pages that may have events, and the lowest row that counts on them.
+    private func eventPages() -> (numbers: [Int], first: Int64) {
+        let all = (2...max(2, pages.count)).filter { !free.pages.contains($0) }
+        if free.isComplete { return (all, .min) }
+        let trees = [namedRoots, StoreTable.roots].compactMap { $0[StoreTable.event.name] }.map { pages.tree(from: $0) }
+        if let tree = trees.first(where: { $0.isComplete && $0.isOfTable }) { return (tree.numbers, .min) }
+        return (all, counters?.firstRow ?? .min)
+    }
+
+    private func places(onPage number: Int) -> [EventPlace] {
+        guard let page = pages.treePage(number), page.kind == .leafTable else { return [] }
+        return (0..<page.cellCount).compactMap { index in
+            guard let event = event(in: page, index) else { return nil }
+            return EventPlace(row: event.number, page: number, cell: index, awaitsSchema: event.row.schema != nil)
+        }
+    }
+
+    private func event(in page: TreePage, _ index: Int) -> EventInsertion.Entry? {
+        guard let cell = page.cell(index), let bytes = pages.payload(of: cell), let record = DatabaseRecord(bytes)
+        else { return nil }
+        return EventInsertion.Entry(number: cell.row, record)
+    }
+
+    /// Calls `body` with each event at these places that can still be read.
+    func forEachEvent(
+        at places: some Sequence<EventPlace>, _ body: (EventInsertion.Entry) throws -> Void
+    ) rethrows {
+        var current: (number: Int, page: TreePage)?
+        for place in places {
+            if current?.number != place.page { current = pages.treePage(place.page).map { (place.page, $0) } }
+            guard let page = current?.page, place.cell < page.cellCount, let event = event(in: page, place.cell) else {
+                continue
+            }
+            try body(event)
+        }
+    }
+}
+
+extension DatabasePages {
+    /// A tree from its root down, as far as its pages can be read.
+    struct Tree {
+        var pages: [TreePage] = []
+        var numbers: [Int] = []
+        /// Whether all of its pages could be read.
+        var isComplete = true
+        /// Whether it is that of a table with rows of their own numbers.
+        var isOfTable: Bool { pages.first.map { $0.kind == .innerTable || $0.kind == .leafTable } ?? false }
+    }
+
+    func tree(from root: Int) -> Tree {
+        var tree = Tree()
+        var seen: Set<Int> = []
+        var rest = [root]
+        while let number = rest.popLast() {
+            guard seen.insert(number).inserted, let page = treePage(number),
+                tree.pages.first.map({ $0.kind.isOfIndex == page.kind.isOfIndex }) ?? true
+            else {
+                tree.isComplete = false
+                continue
+            }
+            tree.pages.append(page)
+            tree.numbers.append(number)
+            rest += page.children
+        }
+        return tree
+    }
+
+    /// The first page of each table and index, by name; empty if the first page of the file is damaged.
+    func roots() -> [String: Int] {
+        var roots: [String: Int] = [:]
+        for page in tree(from: 1).pages where page.kind == .leafTable {
+            for index in 0..<page.cellCount {
+                guard let cell = page.cell(index), let record = payload(of: cell).flatMap({ DatabaseRecord($0) }),
+                    record.count == 5, let name = record.text(1), let root = record.integer(3)
+                else { continue }
+                roots[name] = Int(root)
+            }
+        }
+        return roots
+    }
+}
+
+extension TreePage.Kind {
+    fileprivate var isOfIndex: Bool { self == .innerIndex || self == .leafIndex }
+}
+
+extension EventInsertion.Entry {
+    /// The row of the table `event`; `nil` if it does not match its checksum.
+    fileprivate init?(number: Int64, _ record: DatabaseRecord) {
+        guard record.count == 11, let isGiven = record.integer(2), let stream = record.integer(3),
+            let queue = record.integer(4), let isSealed = record.integer(8), let checksum = record.integer(9),
+            let body = record.blob(10), let id = StoredID(record, 1), number > 0
+        else { return nil }
+        let row = StoredRow(
+            id: id, stream: stream, queue: queue, schema: record.text(7), isSealed: isSealed != 0, body: body)
+        guard row.checksum(ofRow: number) == checksum else { return nil }
+        self.init(number: number, row: row, isIDFromApp: isGiven != 0, sequenceNumber: record.integer(6))
+    }
+}
+
+extension StoredID {
+    fileprivate init?(_ record: DatabaseRecord, _ column: Int) {
+        guard let value = record.value(column), let id = Self.fromDatabaseValue(value) else { return nil }
+        self = id
+    }
+}

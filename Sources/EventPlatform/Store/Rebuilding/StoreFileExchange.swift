@@ -1,0 +1,106 @@
+import EventSupport
+import Foundation
+
+/// Puts a rebuilt file in the place of a store file.
+///
+/// The new file is written under one name and gets another when it is complete and on the disk. From then on every
+/// process that finds it goes on with the exchange, so that none is left half done by a process that was killed.
+struct StoreFileExchange {
+    private let path: String
+
+    /// The name under which the new file is written.
+    var unfinished: String { path + ".rebuilding" }
+    private var finished: String { path + ".rebuilt" }
+    /// The name of the old file, which is kept with its log until another file is kept, the user declines, or the store
+    /// is purged.
+    var aside: String { path + Self.asideSuffix }
+
+    static let asideSuffix = ".set-aside"
+    static let suffixes = [".rebuilding", ".rebuilt", asideSuffix]
+
+    init(of path: String) { self.path = path }
+
+    /// Whether a process was killed after it had written the new file.
+    var isPending: Bool { FileKind(ofEntry: finished) == .regular && StoreSchema.isStore(at: finished) }
+
+    /// Ends what another process has begun.
+    ///
+    /// - Throws: ``RegularFileError`` or Foundation's error when a file cannot be moved.
+    func finishIfPending() throws {
+        guard isPending else { return }
+        try keepOld()
+        try putInPlace()
+    }
+
+    /// Exchanges the files. The connection to the old one must be closed.
+    ///
+    /// - Parameter keepsOld: whether the old file is kept. If not, its content is erased.
+    /// - Throws: like ``finishIfPending()``.
+    func run(keepsOld: Bool) throws {
+        try RegularFile.synchronize(unfinished)
+        try move(unfinished, to: finished)
+        try RegularFile.synchronizeFolder(of: path)
+        if keepsOld { try keepOld() } else { try eraseOld() }
+        try putInPlace()
+    }
+
+    /// Removes the content of the old file, where there is no room for the new one beside it.
+    func eraseOld() throws {
+        try removeAside()
+        for part in ["-wal", "-journal", ""].map({ path + $0 }) where FileKind(ofEntry: part) == .regular {
+            try RegularFile.truncate(part)
+        }
+        for part in ["-wal", "-journal"] { try remove(path + part) }
+        // A log that came back after a power failure would be taken for that of the new file.
+        try RegularFile.synchronizeFolder(of: path)
+    }
+
+    /// Removes what a process has left that was killed while it wrote the new file.
+    func removeUnfinished() throws {
+        for part in StoreNamespace.databaseParts(of: unfinished) { try remove(part) }
+    }
+
+    /// Removes a file that is kept from an earlier exchange.
+    func removeAside() throws {
+        for part in StoreNamespace.databaseParts(of: aside) {
+            if !part.hasSuffix("-shm") { try RegularFile.truncate(part) }
+            try remove(part)
+        }
+    }
+
+    /// Removes a file that has been kept for longer than an event may be stored.
+    func removeAside(keptFor maximumAge: Duration, at now: Timestamp) throws {
+        var status = stat()
+        guard lstat(aside, &status) == 0 else { return }
+        let kept = Timestamp(milliseconds: Int64(status.st_ctim.tv_sec) * 1000)  // its name has changed then
+        if kept.advanced(by: maximumAge) < now { try removeAside() }
+    }
+
+    /// Moves the old file first: while it is there, what is kept belongs to an earlier exchange.
+    private func keepOld() throws {
+        if FileKind(ofEntry: path) == .regular {
+            try removeAside()
+            try move(path, to: aside)
+        }
+        for suffix in ["-wal", "-journal"] where FileKind(ofEntry: path + suffix) == .regular {
+            try move(path + suffix, to: aside + suffix)
+        }
+        try RegularFile.synchronizeFolder(of: path)
+    }
+
+    private func putInPlace() throws {
+        try remove(path + "-shm")
+        DamageMark(of: path).remove()
+        try RegularFile.synchronizeFolder(of: path)
+        try move(finished, to: path)
+        try RegularFile.synchronizeFolder(of: path)
+    }
+
+    private func move(_ file: String, to other: String) throws(RegularFileError) {
+        guard rename(file, other) == 0 else { throw RegularFileError(other, errno) }
+    }
+
+    private func remove(_ file: String) throws(RegularFileError) {
+        guard unlink(file) == 0 || errno == ENOENT else { throw RegularFileError(file, errno) }
+    }
+}

@@ -1,0 +1,99 @@
+import EventSupport
+import Foundation
+import GRDB
+
+/// Rebuilds a store file that no connection has open.
+enum StoreSalvage {
+    /// Rebuilds a file that an earlier process has marked as damaged, or that has lost its content but not its log.
+    ///
+    /// - Returns: what was done, for a person; `nil` if it was not necessary.
+    /// - Throws: as ``run(_:partOf:because:)``.
+    static func beforeOpening(_ path: String, partOf namespace: StoreNamespace?) throws -> String? {
+        let isMarked = DamageMark(of: path).isSet
+        guard isMarked || isEmpty(path), isStore(path) else {
+            if isMarked, isEmpty(path) { DamageMark(of: path).remove() }
+            return nil
+        }
+        let reason = isMarked ? "a process found damage in it" : "it is empty, and its log is not"
+        return try run(path, partOf: namespace, because: DatabaseError.damaged(reason))
+    }
+
+    /// Whether an error of opening a file says that it is a damaged store. A file that has lost its header is one if it
+    /// has an event.
+    static func isDamage(_ error: any Error, of path: String) -> Bool {
+        switch error {
+        case let error as DatabaseError: error.isDamage && isStore(path)
+        case is RowDecodingError: isStore(path)  // of the table of migrations, which GRDB reads
+        // A file of another namespace has a mark.
+        case let error as StoreError:
+            error.code == .notADatabase
+                ? isStore(path)
+                : error.code == .foreignDatabase && !StoreSchema.isStore(at: path) && isStore(path)
+        default: false
+        }
+    }
+
+    /// Rebuilds a file, and keeps the old one aside.
+    ///
+    /// - Returns: what was done, for a person.
+    /// - Throws: any error when the new file cannot be written; the old one then stays as it is.
+    static func run(
+        _ path: String, partOf namespace: StoreNamespace?, because error: any Error
+    ) throws -> String {
+        DamageMark(of: path).set()
+        let exchange = StoreFileExchange(of: path)
+        let result = try StoreRebuilder(of: path, partOf: namespace, known: nil).salvage()
+        try exchange.run(keepsOld: true)
+        return remark(on: path, result, because: error)
+    }
+
+    /// What a salvage has done, for a person.
+    static func remark(on path: String, _ result: StoreRebuilder.Result, because error: any Error) -> String {
+        let (lost, returned) = (result.correction.total.droppedTotal, result.correction.total.submitted)
+        var text = "store \(path) was damaged (\((error as? DatabaseError)?.message ?? "\(error)")) and was rebuilt: "
+        text += "\(result.kept.counted("event")) came back, "
+        if result.beginsAccount {
+            text += "and the account was lost and begins anew with them"
+        } else {
+            text += "\(lost) lost"
+            if returned > 0 { text += ", of which the account had \(returned) less; they are counted again" }
+        }
+        return text + ". The damaged file is kept as \(StoreFileExchange(of: path).aside)"
+    }
+
+    /// Whether a file has the mark of an event store, in itself or in its log, or an event.
+    static func isStore(_ path: String) -> Bool {
+        if StoreSchema.isStore(at: path) { return true }
+        do {
+            let store = try DamagedStore(path: path)
+            return store.hasMark || store.hasEvent
+        } catch {
+            return false
+        }
+    }
+
+    private static func isEmpty(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_size == 0
+    }
+}
+
+/// What the files beside a store tell of content that somebody has removed.
+enum StoreLoss {
+    /// Messages for a developer on a file that is about to be opened.
+    static func remarks(on path: String) -> [String] {
+        let kinds = ["", "-wal", "-shm"].map { FileKind(ofEntry: path + $0) }
+        guard kinds[0] == .regular else { return [] }
+        if isEmpty(path), SidecarFile(beside: URL(fileURLWithPath: path), SidecarFile.installIDExtension).exists {
+            return ["store \(path) was emptied by another program: the events that waited in it are lost"]
+        }
+        // SQLite removes the index before the log, so that the index is never left alone.
+        guard kinds[1] == .missing, kinds[2] == .regular else { return [] }
+        return ["store \(path) has lost its log \(path)-wal: events that were in it are lost"]
+    }
+
+    private static func isEmpty(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size == 0
+    }
+}

@@ -1,0 +1,432 @@
+import EventSupport
+import Foundation
+import GRDB
+
+/// An open store file: its connection, and what its owner keeps of it in memory.
+///
+/// Reads and writes find damage alike. What finds it waits until the file is rebuilt, and runs again; other accesses
+/// wait too. So a caller gets an error of damage only if the file cannot be rebuilt.
+final class StoreFile: Sendable {
+    private struct State: Sendable {
+        /// Another one after an exchange of the file.
+        var connection: DatabaseQueue
+        /// Changed only on the connection's queue, which runs one transaction at a time, so that it matches the file.
+        var cache: StoreCache
+        /// The account and the counters in the file. Those of a spool are not kept, since two processes change them.
+        var ledger: Ledger
+        var counters: StoreCounters
+        /// The limits may change.
+        var settings: StoreSettings
+        /// The file that was opened. Another one, or none, may be at the path later.
+        var identity: FileIdentity?
+        /// What the next ``takeReport()`` returns.
+        var report: StoreReport
+        /// Whether the connection is about to be closed, so that it must not be used any more.
+        var isExchanged = false
+        /// Whether the counts of the file were compared.
+        var isChecked = false
+        /// Whether the file could not be opened after an exchange.
+        var isUnopened = false
+        /// Whether the store is closed; from then on every access throws.
+        var isClosed = false
+    }
+
+    /// What does not change while the file is open.
+    private struct Place: Sendable {
+        let path: String
+        let lock: StoreLock
+        let isShared: Bool
+        let namespace: StoreNamespace?
+        /// The file itself, where the path is a link: its log and the other files are beside it.
+        var file: String { URL(fileURLWithPath: path).behindLinks.path }
+    }
+
+    private let place: Place
+    private let state: Locked<State>
+    /// Held while the file is exchanged: whether it was rebuilt since the last cycle of maintenance. A file that is
+    /// damaged again at once is not rebuilt again and again.
+    private let exchange = Locked(false)
+
+    var path: String { place.path }
+
+    /// Opens or creates a file whose lock the caller holds. One that is damaged is rebuilt.
+    ///
+    /// With `isShared` another process changes the file too; see ``SpoolFile``. Such a file is not rebuilt. With
+    /// `namespace` the file is a spool or an alternative file of that namespace.
+    ///
+    /// - Throws: ``StoreError`` with the file and the remedy; on Apple's systems also Foundation's error when the
+    ///   file's protection or its exclusion from backups cannot be set.
+    init(
+        path: String, settings: StoreSettings, lock: StoreLock, isShared: Bool, partOf namespace: StoreNamespace?
+    ) throws {
+        place = Place(path: path, lock: lock, isShared: isShared, namespace: namespace)
+        do { state = Locked(try Self.open(place, settings)) } catch {
+            let failure = (error as? DatabaseError).map { StoreError(opening: path, $0) } ?? error
+            // A lock file beside a file would mark it as a store; see StorePurge.isDamagedStore.
+            if (failure as? StoreError)?.isForeignFile == true { lock.undo() }
+            throw failure
+        }
+    }
+
+    // MARK: - Opening
+
+    private static func open(_ place: Place, _ settings: StoreSettings) throws -> State {
+        try StoreSchema.requireRegularFile(at: place.path)
+        try place.lock.checkFiles()
+        guard !place.isShared else { return try connect(place, settings) }
+        try StoreFileExchange(of: place.file).finishIfPending()
+        var remarks = StoreLoss.remarks(on: place.file)
+        if let salvage = try StoreSalvage.beforeOpening(place.file, partOf: place.namespace) {
+            remarks.append(salvage)
+        }
+        var state: State
+        do { state = try connectToBalanced(place, settings) } catch {
+            guard StoreSalvage.isDamage(error, of: place.file) else { throw error }
+            remarks.append(try StoreSalvage.run(place.file, partOf: place.namespace, because: error))
+            state = try connect(place, settings)
+        }
+        state.report.remarks += remarks
+        return state
+    }
+
+    /// - Throws: `SQLITE_CORRUPT` when the account, which each transaction changes together with the events, does not
+    ///   match them: one of their pages is of another time.
+    private static func connectToBalanced(_ place: Place, _ settings: StoreSettings) throws -> State {
+        let state = try connect(place, settings)
+        let (pending, stored) = (state.ledger.total.pending, state.counters.totals.events + state.cache.held.count)
+        guard pending != stored else { return state }
+        try state.connection.close()
+        throw DatabaseError.damaged("the account has \(pending) pending events, and \(stored) are stored")
+    }
+
+    private static func connect(_ place: Place, _ settings: StoreSettings) throws -> State {
+        let path = place.path
+        try StoreSchema.requireSQLiteFile(at: path)
+        try StoreSchema.requireNoOtherDatabase(at: path)
+        StoreProtection.create(path)
+        try place.lock.fileWasCreated()
+        let queue = try StoreConnection.open(path)
+        try StoreConnection.setPageSize(queue)
+        try StoreSchema.migrate(queue, path: path, partOf: place.namespace)
+        // It writes to the file, so it comes after the checks that the file is an event store.
+        try StoreConnection.configureJournal(queue, settings.durability, isShared: place.isShared)
+        try StoreProtection.apply(settings, to: path)
+        return try queue.read { database in
+            State(
+                connection: queue, cache: try StoreCache(reading: database), ledger: try Ledger(reading: database),
+                counters: try StoreCounters(reading: database), settings: settings,
+                identity: FileIdentity(path: path), report: StoreReport())
+        }
+    }
+
+    // MARK: - In memory
+
+    /// The account in the file. That of a spool lacks what the owner has counted.
+    var ledger: Ledger { state.withLock { $0.ledger } }
+
+    /// The settings, with the limits in force.
+    var settings: StoreSettings { state.withLock { $0.settings } }
+
+    /// Changes the limits. What exceeds them is evicted by the next transactions.
+    func setLimits(_ limits: StoreTotals) {
+        state.withLock { ($0.settings.maximumEvents, $0.settings.maximumBytes) = (limits.events, limits.bytes) }
+    }
+
+    /// Returns, once, what was found damaged or rebuilt since the last call.
+    func takeReport() -> StoreReport {
+        state.withLock { state in
+            defer { state.report = StoreReport() }
+            return state.report
+        }
+    }
+
+    /// Changes what the next ``takeReport()`` returns.
+    func addToReport(_ change: @Sendable (inout StoreReport) -> Void) { state.withLock { change(&$0.report) } }
+
+    /// Whether the open file is the one at its path; not once it is closed.
+    var isInPlace: Bool {
+        let (identity, isClosed) = state.withLock { ($0.identity, $0.isClosed) }
+        return !isClosed && identity != nil && FileIdentity(path: path) == identity
+    }
+
+    /// Whether the file was removed or replaced while it is open.
+    var isMissing: Bool { !state.withLock { $0.isClosed } && !isInPlace }
+
+    // MARK: - Reading and writing
+
+    /// Runs work on the connection, one at a time and without a transaction. Several statements see one state only
+    /// where no other process writes the file; the owner of the namespace also writes a spool.
+    ///
+    /// The work runs again if it finds damage, once the file is rebuilt.
+    ///
+    /// - Throws: ``StoreError`` once the store is closed; what `work` throws.
+    func withDatabase<Value>(_ work: (Database) throws -> Value) throws -> Value {
+        let used = try connection()
+        do {
+            return try run(work, on: used)
+        } catch is ExchangedError {
+            return try withDatabase(work)
+        } catch let error as DatabaseError where error.isDamage {
+            guard rebuild(used, because: error) else { throw error }
+            return try run(work, on: try connection())
+        }
+    }
+
+    /// The connection was closed, since the file was exchanged.
+    private struct ExchangedError: Error {}
+
+    /// The connection. Waits while the file is exchanged, and opens it again if that has failed.
+    private func connection() throws -> DatabaseQueue {
+        try exchange.withLock { [place, state] _ in
+            let (connection, settings, isUnopened) = state.withLock { ($0.connection, $0.settings, $0.isUnopened) }
+            guard isUnopened else { return connection }
+            try Self.reopen(place, settings, state)
+            return state.withLock { $0.connection }
+        }
+    }
+
+    private func run<Value>(_ work: (Database) throws -> Value, on used: DatabaseQueue) throws -> Value {
+        do {
+            return try used.inDatabase { database in
+                let (isClosed, isExchanged) = state.withLock {
+                    ($0.isClosed, $0.isExchanged || $0.connection !== used)
+                }
+                guard !isClosed else { throw StoreError(.closed, path: path, "has been closed") }
+                guard !isExchanged else { throw ExchangedError() }
+                return try work(database)
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE {
+            throw state.withLock({ $0.connection !== used }) ? ExchangedError() : error
+        }
+    }
+
+    /// Runs work with a reader.
+    func read<Value>(_ work: (StoreReader) throws -> Value) throws -> Value {
+        try withDatabase { database in
+            let (cache, cipher) = state.withLock { ($0.cache, $0.settings.cipher) }
+            return try work(StoreReader(database: database, cache: cache, cipher: cipher))
+        }
+    }
+
+    /// Runs work with a writer in one transaction, and adopts the writer's cache when the transaction is committed.
+    ///
+    /// On a full disk it check-points the write-ahead log, which mostly overwrites existing pages, and tries the change
+    /// once more. So delivered events can be removed although no new ones can be stored.
+    func write<Value>(_ work: (inout StoreWriter) throws -> Value) throws -> Value {
+        do {
+            return try writeOnce(work)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+            try withDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            return try writeOnce(work)
+        }
+    }
+
+    private func writeOnce<Value>(_ work: (inout StoreWriter) throws -> Value) throws -> Value {
+        try withDatabase { database in
+            let (settings, cache) = state.withLock { ($0.settings, $0.cache) }
+            var result: (value: Value, writer: StoreWriter)?
+            try database.inTransaction(.immediate) {
+                var writer = try StoreWriter(database, settings, cache)
+                result = (try work(&writer), writer)
+                return .commit
+            }
+            guard let (value, writer) = result else {
+                throw StoreError(.unavailable, path: path, "did not run a transaction")
+            }
+            adopt(writer.cache, writer.counters, writer.recorded)
+            return value
+        }
+    }
+
+    private func adopt(_ cache: StoreCache, _ counters: StoreCounters, _ recorded: Ledger) {
+        state.withLock { state in
+            (state.cache, state.counters) = (cache, counters)
+            state.ledger += recorded
+        }
+    }
+
+    /// Leases the events that `find` returns, which are not leased.
+    func lease<Event>(
+        now: Duration, until deadline: Duration,
+        _ find: (StoreReader) throws -> StoreReader.QueryResult<Event>, row: (Event) -> Int64
+    ) throws -> StoreReader.QueryResult<Event> {
+        try withDatabase { database in
+            let (cache, cipher) = state.withLock { state in
+                state.cache.leases.expire(now: now)
+                return (state.cache, state.settings.cipher)
+            }
+            let found = try find(StoreReader(database: database, cache: cache, cipher: cipher))
+            let rows = found.events.map(row)
+            state.withLock { $0.cache.leases.begin(rows, until: deadline) }
+            return found
+        }
+    }
+
+    /// Ends leases, on the queue: a transaction that is under way would replace the cache with the one that it began
+    /// with. A store that is closed has none.
+    func endLeases(of rows: [Int64]) {
+        do { try withDatabase { _ in state.withLock { $0.cache.leases.end(rows) } } } catch {
+            state.withLock { $0.cache.leases.end(rows) }
+        }
+    }
+
+    // MARK: - Another file
+
+    /// Begins a cycle of maintenance: lets the file be rebuilt again if it is damaged again, and compares the counts of
+    /// the file once after it was opened, which takes a time that grows with the events.
+    func beginCycle() throws {
+        exchange.withLock { $0 = false }
+        guard !place.isShared, !state.withLock({ $0.isChecked }) else { return }
+        try read { try $0.checkCounts() }
+        state.withLock { $0.isChecked = true }
+    }
+
+    /// Rebuilds the file.
+    ///
+    /// - Returns: whether the work that found the damage may run again.
+    private func rebuild(_ used: DatabaseQueue, because error: DatabaseError) -> Bool {
+        exchange.withLock { [place, state] hasRebuilt in
+            guard state.withLock({ $0.connection === used }) else { return true }  // another thread has
+            guard !place.isShared, !hasRebuilt else { return false }
+            hasRebuilt = true
+            DamageMark(of: place.file).set()
+            do {
+                let result = try Self.exchange(place, state, keepsOld: true) { try $0.salvage() }
+                let remark = StoreSalvage.remark(on: place.file, result, because: error)
+                state.withLock { state in
+                    state.report.ledger += result.correction
+                    state.report.remarks.append(remark)
+                }
+                return true
+            } catch {
+                state.withLock {
+                    $0.report.remarks.append("store \(place.path) is damaged and cannot be rebuilt yet: \(error)")
+                }
+                return false
+            }
+        }
+    }
+
+    /// Drops all events without reading them, and continues in a new file; see ``FileReplacing``.
+    func replace(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
+        let waiting = place.isShared ? try withDatabase { try StoreReader.countByStream(in: $0) } : nil
+        return try exchange.withLock { [place, state] _ in
+            try Self.makeFolder(place)
+            let held = countsHeld ? [:] : state.withLock { $0.cache.heldByStream }
+            let exchange = StoreFileExchange(of: place.file)
+            let result = try Self.exchange(place, state, keepsOld: false) { rebuilder in
+                do {
+                    return try rebuilder.writeEmpty(dropping: reason, waiting: waiting, held: held)
+                } catch {
+                    try exchange.eraseOld()  // there is room where it was
+                    return try rebuilder.writeEmpty(dropping: reason, waiting: waiting, held: held)
+                }
+            }
+            try exchange.removeAside()
+            return result.correction
+        }
+    }
+
+    /// Copies the events of a file that somebody removed while it is open into a new one at its path. Does nothing if
+    /// another file is there, or another client has taken the path.
+    func restoreIfMissing() {
+        guard !place.isShared, !isInPlace, FileKind(at: path) == .missing else { return }
+        exchange.withLock { [place, state] _ in
+            let (connection, isClosed) = state.withLock { ($0.connection, $0.isClosed) }
+            guard !isClosed else { return }
+            do {
+                try Self.makeFolder(place)
+                let exchange = StoreFileExchange(of: place.file)
+                try connection.inDatabase { database in
+                    try exchange.removeUnfinished()
+                    try database.execute(sql: "VACUUM INTO ?", arguments: [exchange.unfinished])
+                    state.withLock { $0.isExchanged = true }
+                }
+                try Self.continueInNewFile(place, state, keepsOld: false)
+                state.withLock {
+                    $0.report.remarks.append(
+                        "store \(place.path) was removed or replaced while it is open; what it held was written again")
+                }
+            } catch {}  // ``isInPlace`` stays false, and the client says so
+        }
+    }
+
+    /// Makes the folder of the file and the lock beside it, if somebody has removed them.
+    private static func makeFolder(_ place: Place) throws {
+        let folder = URL(fileURLWithPath: place.file).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try place.lock.retake()
+    }
+
+    /// Writes a new file, and continues in it.
+    private static func exchange(
+        _ place: Place, _ state: Locked<State>, keepsOld: Bool,
+        write: (StoreRebuilder) throws -> StoreRebuilder.Result
+    ) throws -> StoreRebuilder.Result {
+        let (used, known) = state.withLock { state in
+            (
+                state.connection,
+                StoreRebuilder.Known(cache: state.cache, ledger: state.ledger, counters: state.counters)
+            )
+        }
+        guard !state.withLock({ $0.isClosed }) else { throw StoreError(.closed, path: place.path, "has been closed") }
+        var result = StoreRebuilder.Result()
+        // On the queue, so that no transaction is committed to the old file after it was read.
+        func build() throws {
+            let known = place.isShared ? nil : known
+            result = try write(StoreRebuilder(of: place.file, partOf: place.namespace, known: known))
+            state.withLock { $0.isExchanged = true }
+        }
+        if state.withLock({ $0.isUnopened }) {
+            try build()
+        } else {
+            try used.inDatabase { database in
+                guard place.isShared else { return try build() }
+                // The owner of the namespace is not in the middle of a change.
+                try database.inTransaction(.exclusive) {
+                    try build()
+                    try StoreFileExchange(of: place.file).run(keepsOld: keepsOld)
+                    return .rollback
+                }
+            }
+        }
+        try continueInNewFile(place, state, keepsOld: keepsOld)
+        return result
+    }
+
+    private static func continueInNewFile(_ place: Place, _ state: Locked<State>, keepsOld: Bool) throws {
+        let (used, settings) = state.withLock { state in
+            state.isUnopened = true
+            return (state.connection, state.settings)
+        }
+        do { try used.close() } catch {}  // the file is not used any more
+        if FileKind(ofEntry: StoreFileExchange(of: place.file).unfinished) == .regular {
+            try StoreFileExchange(of: place.file).run(keepsOld: keepsOld)
+        }
+        try reopen(place, settings, state)
+    }
+
+    private static func reopen(_ place: Place, _ settings: StoreSettings, _ state: Locked<State>) throws {
+        var new = try open(place, settings)
+        var leases = state.withLock { $0.cache.leases }
+        let stored = try new.connection.read { database in
+            try leases.rows.filter { try StoreReader.hasRow($0, in: database) }
+        }
+        leases.keep(Set(stored))
+        new.cache.leases = leases
+        state.withLock { [new] state in
+            let report = state.report
+            let isClosed = state.isClosed
+            state = new
+            state.report += report
+            state.isClosed = isClosed
+        }
+    }
+
+    /// Closes the file and releases its lock.
+    func close() throws {
+        state.withLock { $0.isClosed = true }
+        try exchange.withLock { [state] _ in state.withLock { $0.connection } }.close()
+        place.lock.release()
+    }
+}

@@ -1,0 +1,87 @@
+import EventPlatformTesting
+import EventSupport
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import EventPlatform
+
+/// A damaged store file is rebuilt with all events of its undamaged pages.
+@Suite struct StoreSalvageTests {
+    /// What is done to a page.
+    enum Damage: String, CaseIterable {
+        case zeros, noise, exchanged, earlier
+    }
+
+    private static func inflict(
+        _ damage: Damage, onPage page: Int, _ damaged: DamagedFile, _ bytes: inout Data,
+        _ random: inout SeededGenerator
+    ) -> Set<Int> {
+        let range = DamagedFile.range(ofPage: page)
+        switch damage {
+        case .zeros: bytes.replaceSubrange(range, with: Data(count: range.count))
+        case .noise:
+            bytes.replaceSubrange(
+                range, with: Data((0..<range.count).map { _ in UInt8.random(in: 0...255, using: &random) }))
+        case .exchanged:
+            let other = page == damaged.pageCount ? 2 : Int.random(in: page + 1...damaged.pageCount, using: &random)
+            let content = Data(bytes[range])
+            bytes.replaceSubrange(range, with: Data(bytes[DamagedFile.range(ofPage: other)]))
+            bytes.replaceSubrange(DamagedFile.range(ofPage: other), with: content)
+            return [page, other]
+        case .earlier:
+            guard range.upperBound <= damaged.earlier.count else { return [] }
+            bytes.replaceSubrange(range, with: Data(damaged.earlier[range]))
+        }
+        return [page]
+    }
+
+    /// Checks what came back of a file of which some pages are damaged.
+    private static func expect(
+        _ outcome: DamagedFile.Outcome, of damaged: DamagedFile, without pages: Set<Int>, _ what: Comment
+    ) {
+        let expected = damaged.bodies.keys.filter { damaged.pages[$0]?.isDisjoint(with: pages) ?? false }
+        let back = expected.filter { outcome.bodies[$0] == damaged.bodies[$0] }
+        #expect(back.count == expected.count, what)
+        let changed = outcome.bodies.filter { damaged.bodies[$0.key].map { [body = $0.value] in $0 != body } ?? false }
+        #expect(changed.isEmpty, what)
+        #expect(outcome.bodies.keys.filter { damaged.delivered.contains($0) }.count <= 30 * pages.count, what)
+        #expect(outcome.ledger.total.pending == outcome.stored + outcome.held, what)
+    }
+
+    /// Fails when any page is needed to read the others.
+    @Test(arguments: Damage.allCases)
+    func `all events of undamaged pages come back, whichever page is damaged`(damage: Damage) throws {
+        let damaged = try DamagedFile()
+        defer { damaged.folder.remove() }
+        var random = SeededGenerator(seed: 3)
+        var rebuilt = 0
+        for page in 1...damaged.pageCount {
+            var pages: Set<Int> = []
+            try damaged.write { pages = Self.inflict(damage, onPage: page, damaged, &$0, &random) }
+            let what: Comment = "\(damage) on \(pages)"
+            let outcome = try damaged.open(what)
+            Self.expect(outcome, of: damaged, without: pages, what)
+            if outcome.wasRebuilt { rebuilt += 1 }
+        }
+        #expect(rebuilt > (damage == .earlier ? 8 : damaged.pageCount / 2), "\(rebuilt) of \(damaged.pageCount)")
+    }
+
+    @Test func `all events before the end of a file that was cut come back`() throws {
+        let damaged = try DamagedFile()
+        defer { damaged.folder.remove() }
+        var random = SeededGenerator(seed: 4)
+        for _ in 0..<40 {
+            let size = Int.random(in: 1..<damaged.bytes.count, using: &random)
+            try damaged.write { $0 = $0.prefix(size) }
+            let outcome: DamagedFile.Outcome
+            do { outcome = try damaged.open("\(size)") } catch {
+                #expect(size < 2 * DamagedFile.pageSize, "\(error)")
+                continue
+            }
+            Self.expect(
+                outcome, of: damaged, without: Set(size / DamagedFile.pageSize + 1...damaged.pageCount), "\(size)")
+        }
+    }
+}
