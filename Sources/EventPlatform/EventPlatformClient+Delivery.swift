@@ -94,6 +94,7 @@ extension EventPlatformClient {
         await runtime.runner.drain()
         await runtime.maintenance.cycle()  // what is too old is not sent
         await runtime.dispatcher.cycle(isPaced: false)
+        await runtime.maintenance.collectReport()  // the store may have been rebuilt meanwhile
         let after = dependencies.ledger.current.total
         let end: FlushEnd =
             after.pending == 0 ? .nothingPending : .blocked("what could be sent at once was sent")

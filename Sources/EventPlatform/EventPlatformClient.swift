@@ -172,6 +172,7 @@ public final class EventPlatformClient: Sendable {
         let closing = await clocks.run(until: max(end, clocks.sinceBoot + .milliseconds(40))) { [runtime] in
             await runtime.dispatcher.close()  // a response that has come is recorded before the store closes
             await runtime.stop()
+            await runtime.maintenance.collectReport()
             await runtime.runner.close()
         }
         guard case .unfinished = closing else { return report }

@@ -18,17 +18,25 @@ package enum DatabaseCopy {
         do { return try open(path) } catch {
             if holdsMore(URL(fileURLWithPath: path).deletingLastPathComponent().path) { throw error }
         }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let copy = folder.appendingPathComponent("copy.sqlite").path
-        let result = Result {
+        return try withTemporaryFolder { folder in
+            let copy = folder + "/copy.sqlite"
             for suffix in ["", "-wal"] where FileKind(at: path + suffix) == .regular {
                 try FileManager.default.copyItem(
                     atPath: URL(fileURLWithPath: path + suffix).resolvingSymlinksInPath().path, toPath: copy + suffix)
             }
             return try open(copy)
         }
+    }
+
+    /// Calls `body` with the path of a temporary folder that only the user of the process may read, and removes it.
+    /// Files in it that are open stay readable.
+    ///
+    /// - Throws: the error of `body`; Foundation's error when the folder cannot be made or removed.
+    package static func withTemporaryFolder<Result>(_ body: (_ path: String) throws -> Result) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let result = Swift.Result { try body(folder.path) }
         try FileManager.default.removeItem(at: folder)
         return try result.get()
     }

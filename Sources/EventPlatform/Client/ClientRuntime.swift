@@ -130,6 +130,7 @@ struct ClientRuntime: Sendable {
             let seen = progress.count
             await runner.drain()
             let result = await dispatcher.flush(until: end)
+            await maintenance.collectReport()  // the store may have been rebuilt meanwhile
             if dependencies.ledger.current.total.pending == 0 { return .nothingPending }
             if clocks.sinceBoot >= end { return .deadline }
             let isUndecided = await runner.hasUndecided

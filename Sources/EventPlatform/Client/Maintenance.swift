@@ -78,7 +78,7 @@ actor Maintenance {
     }
 
     /// Processes what changed in the store without a transaction of the client.
-    private func collectReport() async {
+    func collectReport() async {
         if let report = owner.storeIfOpen?.collectReport() { await process(report) }
     }
 

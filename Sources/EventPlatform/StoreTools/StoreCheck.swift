@@ -9,22 +9,23 @@ extension StoreInspector {
             return try findingsInReadableFile()
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             return [
-                "the file is damaged (\(error.message ?? "no reason given")); `queue export` gives what can still be "
-                    + "read, and a client continues in another file"
+                "the file is damaged (\(error.message ?? "no reason given")); `queue salvage` rebuilds it, as a client "
+                    + "does that opens it"
             ]
         }
     }
 
     private func findingsInReadableFile() throws -> [String] {
         try read { database in
-            var findings = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+            var findings = damage.map { ["the file cannot be opened, and a copy was rebuilt: \($0)"] } ?? []
+            findings += try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
             var totals = StoreTotals()
             var waiting: [String: Int] = [:]
-            let unreadable = try Self.forEachEvent(in: database) { item, _ in
+            let unreadable = try forEachStoredEvent(in: database) { item, _ in
                 totals.events += 1
                 totals.bytes += item.bytes
                 waiting[item.stream, default: 0] += 1
-            }.unreadable
+            }
             findings += Self.shortened(unreadable)
             for row in try Row.fetchAll(database, sql: "SELECT stream FROM held") {
                 waiting[try row.value("stream"), default: 0] += 1

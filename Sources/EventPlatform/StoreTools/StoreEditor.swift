@@ -190,6 +190,36 @@ package struct StoreEditor {
         ]
     }
 
+    /// Rebuilds a damaged store file, as a client does that opens it.
+    ///
+    /// - Returns: the report: `rebuilt`, whether the file was damaged; `events`, how many events and held submissions the
+    ///   new file has; `lost` and `returned`, how many fewer or more these are than by the account; `setAside`, the path
+    ///   of the damaged file.
+    /// - Throws: ``StoreError`` when there is no such store, it cannot be written, or a client owns it.
+    package static func salvage(path: String) throws -> JSONObject {
+        try StoreSchema.requireRegularFile(at: path)
+        let file = URL(fileURLWithPath: path).behindLinks.path
+        let exchange = StoreFileExchange(of: file)
+        guard FileKind(at: path) == .regular || exchange.isPending else { throw StoreError(missing: path) }
+        let lock = try StoreLock(path)
+        defer { lock.undo() }
+        try lock.checkFiles()
+        try exchange.finishIfPending()
+        guard StoreSalvage.isStore(file) else {
+            throw StoreError(.foreignDatabase, path: path, "is not an event store; it was not changed")
+        }
+        guard try !DamageMark(of: file).isSet && StoreInspector(path: path).findings().isEmpty else {
+            let result = try StoreSalvage.run(file)
+            let correction = result.correction.total
+            return [
+                "rebuilt": true, "events": .number(result.kept), "lost": .number(correction.droppedTotal),
+                "returned": .number(correction.submitted), "accountLost": .bool(result.beginsAccount),
+                "setAside": .string(exchange.aside),
+            ]
+        }
+        return ["rebuilt": false]
+    }
+
     private var waiting: Int { get throws { try main.totals().events } }
 
     private func drop(_ reason: DropReason, next: (_ count: Int) throws -> [Int64]) throws -> Int {

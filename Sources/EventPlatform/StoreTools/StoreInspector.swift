@@ -29,11 +29,13 @@ package struct StoreInspector {
 
     private let queue: DatabaseQueue
     let path: String
+    /// Why a copy of the file is read that was rebuilt; `nil` if the file itself is read.
+    let damage: String?
 
     /// Whether a file has the mark of an event store. The rest of it may be damaged.
     package static func isStore(at path: String) -> Bool { StoreSchema.isStore(at: path) }
 
-    /// Opens an existing store for reading.
+    /// Opens an existing store for reading. Of a file that SQLite cannot open, a copy is rebuilt and read.
     ///
     /// - Throws: ``StoreError`` when the file does not exist or is not a store of this version.
     package init(path: String) throws {
@@ -42,19 +44,31 @@ package struct StoreInspector {
         do {
             try StoreSchema.requireNoOtherDatabase(at: path)
             queue = try DatabaseCopy.readingInPlaceOrCopy(of: path) { try Self.open($0, named: path) }
-        } catch let error as DatabaseError {
-            throw StoreError(opening: path, error)
+            damage = nil
+        } catch {
+            guard StoreSalvage.isDamage(error, of: path) else {
+                throw (error as? DatabaseError).map { StoreError(opening: path, $0) } ?? error
+            }
+            queue = try Self.rebuiltCopy(of: path)
+            damage = (error as? DatabaseError)?.message ?? "\(error)"
         }
     }
 
     private static func open(_ file: String, named path: String) throws -> DatabaseQueue {
         let queue = try StoreConnection.open(file, isReadOnly: true)
-        do { try queue.read { try StoreSchema.check($0, path: path) } } catch let error as DatabaseError
-            where error.resultCode == .SQLITE_CORRUPT && StoreSchema.isStore(at: file)
-        {
-            // The table of the file's version is damaged; the events may be whole, and the header has the mark.
-        }
+        try queue.read { try StoreSchema.check($0, path: path) }
         return queue
+    }
+
+    /// Opens a rebuilt copy of a damaged file, whose files are removed at once.
+    private static func rebuiltCopy(of path: String) throws -> DatabaseQueue {
+        try DatabaseCopy.withTemporaryFolder { folder in
+            let copy = folder + "/copy.sqlite"
+            _ = try StoreRebuilder(of: path, to: copy).salvage()
+            let queue = try StoreConnection.open(copy, isReadOnly: true)
+            try queue.read { try StoreSchema.check($0, path: path) }
+            return queue
+        }
     }
 
     /// Reads one state of the file. Of a damaged file, SQLite may not end the transaction: what was read counts.
@@ -104,11 +118,13 @@ package struct StoreInspector {
     }
 
     private func requireAllRead(_ unreadable: [String]) throws {
-        guard let first = unreadable.first else { return }
+        let findings = (damage.map { [$0] } ?? []) + unreadable
+        guard let first = findings.first else { return }
         throw StoreError(
             .notADatabase, path: path,
-            "is damaged: not everything in it could be read (\(unreadable.count) findings, the first: \(first)). Keep "
-                + "what was given, and move the file away; a client then begins another")
+            "is damaged: not everything in it could be read (\(findings.count.counted("finding")), the first: "
+                + "\(first)). Everything that can be read was given; run `queue salvage` to rebuild the file, as a "
+                + "client does that opens it")
     }
 
     /// - Returns: a message for each event that cannot be read.
@@ -116,7 +132,7 @@ package struct StoreInspector {
         in database: Database, _ body: (Item, _ event: [UInt8]?) throws -> Void
     ) throws -> [String] {
         var undecoded: [String] = []
-        var (count, unreadable) = try Self.forEachEvent(in: database) { item, stored in
+        let unreadable = try forEachStoredEvent(in: database) { item, stored in
             guard !item.isSealed else { return try body(item, nil) }
             guard item.schema != nil else { return try body(item, stored) }
             let place = "event \(item.row)"
@@ -127,30 +143,23 @@ package struct StoreInspector {
             item.bytes = event.count
             try body(item, event)
         }
-        unreadable += undecoded
-        // Damage can hide rows without an error.
-        let expected = unreadable.recordingFailure(
-            "the account", { try StoreCounters(reading: database).totals.events })
-        if let expected, expected != count {
-            unreadable.insert("of \(expected) events that wait, \(count) could be read", at: 0)
-        }
-        return unreadable
+        return unreadable + undecoded
     }
 
     /// - Returns: a message for each submission that cannot be read.
     private func readHeld(in database: Database, _ body: (_ event: [UInt8]?) throws -> Void) throws -> [String] {
         var unreadable: [String] = []
-        var scan = RowScan(
-            table: ("held", "number"), sql: "SELECT * FROM held WHERE number BETWEEN ? AND ? ORDER BY number")
-        try scan.forEachRow(in: database) { row in
+        var reading = RowReading("submissions", sql: "SELECT * FROM held ORDER BY number")
+        try reading.forEachRow(in: database, expected: nil, copy: rebuiltCopy) { row, _ in
             let place = "submission \(row["number"] as DatabaseValue)"
-            guard let held = unreadable.recordingFailure(place, { try HeldSubmission(row, nil) }) else { return }
-            guard !held.isSealed else { return try body(nil) }
-            let event = unreadable.recordingFailure(place, { try Self.event(ofSubmission: held.submission) })
+            guard let held = unreadable.recordingFailure(place, { try HeldSubmission(row, nil) }) else { return false }
+            let event = unreadable.recordingFailure(place) {
+                held.isSealed ? nil : try Self.event(ofSubmission: held.submission)
+            }
             if let event { try body(event) }
+            return true
         }
-        unreadable.append(firstFailureOf: scan, "submissions")
-        return unreadable
+        return reading.failures + unreadable
     }
 
     private static func event(ofSubmission bytes: [UInt8]) throws -> [UInt8] {
@@ -160,29 +169,27 @@ package struct StoreInspector {
     /// Calls `body` with each stored event that can be read, in the order of arrival, and its bytes as they are stored:
     /// sealed, or a submission.
     ///
-    /// - Returns: the number of rows, and a message for each that cannot be read.
-    static func forEachEvent(
+    /// - Returns: a message for each that cannot be read.
+    func forEachStoredEvent(
         in database: Database, _ body: (Item, _ stored: [UInt8]) throws -> Void
-    ) throws -> (count: Int, unreadable: [String]) {
+    ) throws -> [String] {
         var unreadable: [String] = []
-        var count = 0
-        var tables = StoreSideTables(database)
-        var scan = RowScan(
-            table: ("event", "row"), highestGiven: "SELECT last_row FROM store",
-            sql: """
-                SELECT \(StoredRow.columns), state, number FROM event
-                WHERE row BETWEEN ? AND ? ORDER BY row
-                """)
-        try scan.forEachRow(in: database) { row in
-            count += 1
+        let expected = unreadable.recordingFailure(
+            "the account", { try StoreCounters(reading: database).totals.events })
+        var reading = RowReading(
+            "events", sql: "SELECT \(StoredRow.columns), state, number FROM event ORDER BY row")
+        try reading.forEachRow(in: database, expected: expected, copy: rebuiltCopy) { row, tables in
             let place = "event \(row["row"] as DatabaseValue)"
-            if let (item, stored) = unreadable.recordingFailure(place, { try Self.item(row, &tables) }) {
-                try body(item, stored)
+            guard let (item, stored) = unreadable.recordingFailure(place, { try Self.item(row, &tables) }) else {
+                return false
             }
+            try body(item, stored)
+            return true
         }
-        unreadable.append(firstFailureOf: scan, "events")
-        return (count, unreadable + tables.unreadable)
+        return reading.failures + unreadable
     }
+
+    private func rebuiltCopy() throws -> DatabaseQueue { try Self.rebuiltCopy(of: path) }
 
     private static func item(_ row: Row, _ tables: inout StoreSideTables) throws -> (Item, stored: [UInt8]) {
         let stored = try StoredRow(row)
@@ -210,12 +217,6 @@ extension [String] {
             append("\(place): \((error as? DatabaseError)?.message ?? "\(error)")")
             return nil
         }
-    }
-
-    /// Appends the first failure of the reads of a table.
-    fileprivate mutating func append(firstFailureOf scan: RowScan, _ place: String) {
-        guard let (id, error) = scan.firstFailure else { return }
-        recordingFailure("\(place) from \(id)") { throw error }
     }
 }
 

@@ -103,6 +103,28 @@ extension Queue {
         }
     }
 
+    struct Salvage: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Rebuilds a damaged store with every event that can be read.",
+            discussion: """
+                Does what a client does when it opens a damaged store. The file is replaced by a new one; the damaged \
+                file is kept beside it with the ending .set-aside. A store without damage is left unchanged. Fails while \
+                a client owns the store.
+
+                EXAMPLE
+                  eventctl queue salvage --store queue.sqlite
+
+                Exit status: 0 rebuilt, or not damaged; 70 could not be rebuilt, or is no store.
+                """)
+
+        @OptionGroup var options: StoreOptions
+        @Option(help: "text or json.") var format: ReportFormat = .text
+
+        func run() throws {
+            try Queue.report(try StoreEditor.salvage(path: options.store), format)
+        }
+    }
+
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Checks the whole store; can be used while a client is running.",

@@ -11,14 +11,14 @@ struct Queue: CommandGroup {
     static let configuration = CommandConfiguration(
         abstract: "Shows and changes the events in a client's event store.",
         discussion: """
-            stats, list, export and check only read and can be used while a client is running. requeue, prune and \
-            purge write and fail with exit status 70 while a client owns the store.
+            stats, list, export and check only read and can be used while a client is running. requeue, prune, purge \
+            and salvage write and fail with exit status 70 while a client owns the store.
 
             EXAMPLE
               eventctl queue stats --store queue.sqlite
             """,
         subcommands: [
-            Stats.self, List.self, Export.self, Requeue.self, Prune.self, Purge.self, Check.self,
+            Stats.self, List.self, Export.self, Requeue.self, Prune.self, Purge.self, Salvage.self, Check.self,
         ])
 
     struct StoreOptions: ParsableArguments {

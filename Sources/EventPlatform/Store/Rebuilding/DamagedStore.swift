@@ -24,6 +24,12 @@ struct DamagedStore {
         (counters, id) = (StoreCounters(row), String.fromDatabaseValue(row[0]))
     }
 
+    /// The copy of ``StoreCounters/refusedRow``.
+    var refusedRow: Int64? {
+        let row = rows(of: .setting).rows.first { String.fromDatabaseValue($0[0]) == StoreCounters.refusedRowName }
+        return row.flatMap { String.fromDatabaseValue($0[1]) }.flatMap { Int64($0) }
+    }
+
     // MARK: - Tables
 
     /// The rows of a table that have the expected columns, and whether all of its pages could be read.
@@ -57,7 +63,12 @@ struct DamagedStore {
     }
 
     /// Whether the file has the mark of an event store, in itself or in its log.
-    var hasMark: Bool { pages.page(1).map { $0.bigEndian32(at: 68) == StoreSchema.applicationID } ?? false }
+    var hasMark: Bool { pages.isMarked }
+    /// Whether the log beside the file is that of another program's database.
+    var hasForeignLog: Bool { pages.hasForeignLog }
+
+    /// The mark of the namespace of a spool or an alternative file; `nil` without the mark of an event store.
+    var namespaceID: Int? { hasMark ? pages.page(1)?.bigEndian32(at: 60) : nil }
 
     /// Whether the file has an event, which no other program's file has. Looks through the first 256 MB.
     var hasEvent: Bool {

@@ -13,6 +13,8 @@ final class DatabasePages {
     /// `nil` if there is none.
     private let file: FileReader?
     private let log: WriteAheadLog?
+    /// Whether the log belongs to another program's database, so that it does not count.
+    let hasForeignLog: Bool
 
     /// The size of a page, in bytes. Every store file has this size, also one that has lost its header.
     static let pageSize = StoreConnection.pageSize
@@ -25,9 +27,21 @@ final class DatabasePages {
             guard error.code == .missing else { throw error }
             file = nil
         }
-        log = WriteAheadLog(path: path + "-wal")
-        count = max(((file?.size ?? 0) + Self.pageSize - 1) / Self.pageSize, log?.pageCount ?? 0)
+        let log = WriteAheadLog(path: path + "-wal")
+        let isOurs = file.map { Self.isMarked($0.bytes(at: 0, count: 100)) } ?? false
+        let isOfOther = log?.page(1).map { !Self.isMarked($0) } ?? WriteAheadLog.hasOtherPageSize(path: path + "-wal")
+        hasForeignLog = isOurs && isOfOther
+        self.log = hasForeignLog ? nil : log
+        count = max(((file?.size ?? 0) + Self.pageSize - 1) / Self.pageSize, self.log?.pageCount ?? 0)
     }
+
+    /// Whether the first bytes of a database have the mark of an event store.
+    private static func isMarked(_ header: [UInt8]) -> Bool {
+        header.count >= 100 && header.bigEndian32(at: 68) == StoreSchema.applicationID
+    }
+
+    /// Whether the file or its log has the mark of an event store.
+    var isMarked: Bool { page(1).map(Self.isMarked) ?? false }
 
     /// The bytes of a page, numbered from 1; `nil` if there is no such page or it cannot be read. The missing end of an
     /// incomplete page is filled with zeros.

@@ -7,6 +7,8 @@ import Foundation
 /// process that finds it goes on with the exchange, so that none is left half done by a process that was killed.
 struct StoreFileExchange {
     private let path: String
+    /// Called after each change of a name. A test ends the exchange there, as a kill of the process would.
+    private let afterStep: @Sendable () throws -> Void
 
     /// The name under which the new file is written.
     var unfinished: String { path + ".rebuilding" }
@@ -18,7 +20,9 @@ struct StoreFileExchange {
     static let asideSuffix = ".set-aside"
     static let suffixes = [".rebuilding", ".rebuilt", asideSuffix]
 
-    init(of path: String) { self.path = path }
+    init(of path: String, afterStep: @escaping @Sendable () throws -> Void = {}) {
+        (self.path, self.afterStep) = (path, afterStep)
+    }
 
     /// Whether a process was killed after it had written the new file.
     var isPending: Bool { FileKind(ofEntry: finished) == .regular && StoreSchema.isStore(at: finished) }
@@ -96,11 +100,13 @@ struct StoreFileExchange {
         try RegularFile.synchronizeFolder(of: path)
     }
 
-    private func move(_ file: String, to other: String) throws(RegularFileError) {
+    private func move(_ file: String, to other: String) throws {
         guard rename(file, other) == 0 else { throw RegularFileError(other, errno) }
+        try afterStep()
     }
 
-    private func remove(_ file: String) throws(RegularFileError) {
+    private func remove(_ file: String) throws {
         guard unlink(file) == 0 || errno == ENOENT else { throw RegularFileError(file, errno) }
+        try afterStep()
     }
 }

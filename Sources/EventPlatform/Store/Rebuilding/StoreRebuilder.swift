@@ -3,7 +3,7 @@ import EventSupport
 import Foundation
 import GRDB
 
-/// Writes a new store file with what is left of an old one: its events or none of them, and the account.
+/// Writes a new store file with what can be read of an old one: its events or none of them, and the account.
 struct StoreRebuilder {
     /// What the client that has the file open knows of it. What is known is not read.
     struct Known: Sendable {
@@ -23,14 +23,18 @@ struct StoreRebuilder {
         var beginsAccount = false
     }
 
-    private let exchange: StoreFileExchange
+    /// The new file.
+    private let path: String
     private let namespace: StoreNamespace?
     private let known: Known?
     /// The old file; `nil` if it cannot be read.
     private let old: DamagedStore?
 
-    init(of path: String, partOf namespace: StoreNamespace?, known: Known?) {
-        (exchange, self.namespace, self.known) = (StoreFileExchange(of: path), namespace, known)
+    /// - Parameters:
+    ///   - path: the old file.
+    ///   - new: the path of the new file.
+    init(of path: String, to new: String, partOf namespace: StoreNamespace? = nil, known: Known? = nil) {
+        (self.path, self.namespace, self.known) = (new, namespace, known)
         do { old = try DamagedStore(path: path) } catch { old = nil }
     }
 
@@ -45,7 +49,7 @@ struct StoreRebuilder {
             try copyNames(to: database)
             for table in [StoreTable.arrival, .retry, .finished] { try copy(table, to: database) }
             try copyHeld(to: database)
-            let places = old?.events(after: counters.refusedRow) ?? []
+            let places = old?.events(after: max(counters.refusedRow, old?.refusedRow ?? 0)) ?? []
             let sequences = try insertEvents(at: places, into: database)
             try matchStates(database)
             return try writeAccount(to: database, sequences: sequences)
@@ -74,6 +78,9 @@ struct StoreRebuilder {
             var counters = counters
             counters.refuseAll(isComplete: known != nil || old?.counters != nil)
             try counters.write(to: database)
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO setting VALUES (?, ?)",
+                arguments: [StoreCounters.refusedRowName, "\(counters.refusedRow)"])
             return result
         }
     }
@@ -81,8 +88,7 @@ struct StoreRebuilder {
     // MARK: - The file
 
     private func write(_ content: (Database) throws -> Result) throws -> Result {
-        let path = exchange.unfinished
-        try exchange.removeUnfinished()
+        for part in StoreNamespace.databaseParts(of: path) { try FileManager.default.removeItem(atPath: part) }
         StoreProtection.create(path)
         let queue = try StoreConnection.open(path)
         defer { do { try queue.close() } catch {} }  // the file is put into place, or removed, as it is
@@ -91,6 +97,9 @@ struct StoreRebuilder {
         try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF") }
         try StoreSchema.migrate(queue, path: path, partOf: namespace)
         return try queue.write { database in
+            if namespace == nil, let mark = old?.namespaceID, mark > 0 {
+                try database.execute(sql: "PRAGMA user_version = \(mark)")
+            }
             if let id = old?.id { try database.execute(sql: "UPDATE store SET id = ?", arguments: [id]) }
             for table in [StoreTable.setting, .spool, .spoolLedger] { try copy(table, to: database) }
             return try content(database)

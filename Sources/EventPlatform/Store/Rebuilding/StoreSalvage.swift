@@ -24,11 +24,10 @@ enum StoreSalvage {
         switch error {
         case let error as DatabaseError: error.isDamage && isStore(path)
         case is RowDecodingError: isStore(path)  // of the table of migrations, which GRDB reads
-        // A file of another namespace has a mark.
-        case let error as StoreError:
-            error.code == .notADatabase
-                ? isStore(path)
-                : error.code == .foreignDatabase && !StoreSchema.isStore(at: path) && isStore(path)
+        case let error as StoreError where error.code == .notADatabase: isStore(path)
+        // A store of another namespace has the mark too, and is not damaged.
+        case let error as StoreError where error.code == .foreignDatabase:
+            StoreSchema.isStore(at: path) ? hasForeignLog(path) : isStore(path)
         default: false
         }
     }
@@ -40,11 +39,16 @@ enum StoreSalvage {
     static func run(
         _ path: String, partOf namespace: StoreNamespace?, because error: any Error
     ) throws -> String {
+        remark(on: path, try run(path, partOf: namespace), because: error)
+    }
+
+    /// Rebuilds a file, and keeps the old one aside.
+    static func run(_ path: String, partOf namespace: StoreNamespace? = nil) throws -> StoreRebuilder.Result {
         DamageMark(of: path).set()
         let exchange = StoreFileExchange(of: path)
-        let result = try StoreRebuilder(of: path, partOf: namespace, known: nil).salvage()
+        let result = try StoreRebuilder(of: path, to: exchange.unfinished, partOf: namespace).salvage()
         try exchange.run(keepsOld: true)
-        return remark(on: path, result, because: error)
+        return result
     }
 
     /// What a salvage has done, for a person.
@@ -70,6 +74,10 @@ enum StoreSalvage {
         } catch {
             return false
         }
+    }
+
+    private static func hasForeignLog(_ path: String) -> Bool {
+        do { return try DamagedStore(path: path).hasForeignLog } catch { return false }
     }
 
     private static func isEmpty(_ path: String) -> Bool {

@@ -30,6 +30,17 @@ struct WriteAheadLog {
         if places.isEmpty { return nil }
     }
 
+    /// Whether there is the log of a database whose pages have another size than those of a store.
+    static func hasOtherPageSize(path: String) -> Bool {
+        do {
+            let header = try RegularFile.prefix(of: path, count: headerSize)
+            return header.count == headerSize && header.bigEndian32(at: 0) & ~1 == magic
+                && header.bigEndian32(at: 8) != DatabasePages.pageSize
+        } catch {
+            return false
+        }
+    }
+
     private mutating func readFrames(salt: ArraySlice<UInt8>, _ checksum: LogChecksum) {
         var checksum = checksum
         var offset = Self.headerSize

@@ -15,8 +15,9 @@ struct StoreCounters: Sendable, Hashable {
     /// No stored event has a lower row. What a damaged file has of lower rows is over.
     var firstRow: Int64 = 1
     /// The last row that a refusal covers. The checksum of a row covers its number, so that no event up to this row
-    /// comes back, whatever the file has of it.
+    /// comes back, whatever the file has of it. A copy is among the values of the file, on another page.
     var refusedRow: Int64 = 0
+    static let refusedRowName = "refused_row"
 
     /// How far the numbers of rows are raised when the last one is lost.
     static let margin: Int64 = 1 << 20

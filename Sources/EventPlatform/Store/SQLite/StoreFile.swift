@@ -72,9 +72,9 @@ final class StoreFile: Sendable {
 
     private static func open(_ place: Place, _ settings: StoreSettings) throws -> State {
         try StoreSchema.requireRegularFile(at: place.path)
+        if !place.isShared { try StoreFileExchange(of: place.file).finishIfPending() }
         try place.lock.checkFiles()
         guard !place.isShared else { return try connect(place, settings) }
-        try StoreFileExchange(of: place.file).finishIfPending()
         var remarks = StoreLoss.remarks(on: place.file)
         if let salvage = try StoreSalvage.beforeOpening(place.file, partOf: place.namespace) {
             remarks.append(salvage)
@@ -374,7 +374,9 @@ final class StoreFile: Sendable {
         // On the queue, so that no transaction is committed to the old file after it was read.
         func build() throws {
             let known = place.isShared ? nil : known
-            result = try write(StoreRebuilder(of: place.file, partOf: place.namespace, known: known))
+            let new = StoreFileExchange(of: place.file).unfinished
+            result = try write(
+                StoreRebuilder(of: place.file, to: new, partOf: place.namespace, known: known))
             state.withLock { $0.isExchanged = true }
         }
         if state.withLock({ $0.isUnopened }) {

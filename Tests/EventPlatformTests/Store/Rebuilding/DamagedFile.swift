@@ -72,7 +72,10 @@ struct DamagedFile {
                 let size = number % 40 == 0 ? Int.random(in: 9000..<30_000, using: &random) : 60 + number % 900
                 event.body = Array(
                     #"{"meta":{"stream":"\#(event.stream)"},"x":"\#(String(repeating: "x", count: size))"}"#.utf8)
-                if number % 11 == 0 { event.awaitedSchema = "/a/1.0.0" }
+                if number % 11 == 0 {
+                    event.awaitedSchema = "/a/1.0.0"
+                    event.body = StoreDamageTests.submission(event.stream, event.body).encoded()
+                }
                 transaction.added.append(event)
                 transaction.ledger.countSubmitted(event.stream)
             }
