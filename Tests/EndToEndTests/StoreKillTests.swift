@@ -130,6 +130,9 @@ import Testing
             #expect(
                 ledger["submitted"] == .number(total + dropped) && ledger["delivered"] == .number(total), "\(ledger)")
             #expect(arrived.copies == total, "an id is stored twice")
+            // A kill damages nothing, so that no store was rebuilt.
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            #expect(!names.contains { $0.contains(".set-aside") }, "\(names)")
             print(
                 "\(persisted.count) kills: \(persisted.values.reduce(0, +)) persisted, \(lost) of them missing, "
                     + "\(total) arrived, \(arrived.repeats) copies of those came again and were recognised"

@@ -22,13 +22,11 @@ enum StoreSalvage {
     /// has an event.
     static func isDamage(_ error: any Error, of path: String) -> Bool {
         switch error {
-        case let error as DatabaseError: error.isDamage && isStore(path)
-        case is RowDecodingError: isStore(path)  // of the table of migrations, which GRDB reads
         case let error as StoreError where error.code == .notADatabase: isStore(path)
         // A store of another namespace has the mark too, and is not damaged.
         case let error as StoreError where error.code == .foreignDatabase:
             StoreSchema.isStore(at: path) ? hasForeignLog(path) : isStore(path)
-        default: false
+        default: error.isDamage && isStore(path)
         }
     }
 

@@ -30,8 +30,13 @@ struct DamageMark {
     func remove() { if isSet { unlink(markPath) } }
 }
 
-extension DatabaseError {
-    /// Whether SQLite found that the file is damaged. A statement of ours that SQLite does not understand names a table
-    /// or a column that the file has lost.
-    var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(resultCode) }
+extension Error {
+    /// Whether SQLite found that a file is damaged, or a value has another type than every transaction writes. A
+    /// statement of ours that SQLite does not understand names a table or a column that the file has lost.
+    var isDamage: Bool {
+        switch self {
+        case let error as DatabaseError: [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
+        default: self is RowDecodingError
+        }
+    }
 }

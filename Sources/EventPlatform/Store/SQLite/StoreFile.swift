@@ -166,7 +166,7 @@ final class StoreFile: Sendable {
             return try run(work, on: used)
         } catch is ExchangedError {
             return try withDatabase(work)
-        } catch let error as DatabaseError where error.isDamage {
+        } catch  where error.isDamage {
             guard rebuild(used, because: error) else { throw error }
             return try run(work, on: try connection())
         }
@@ -284,7 +284,7 @@ final class StoreFile: Sendable {
     /// Rebuilds the file.
     ///
     /// - Returns: whether the work that found the damage may run again.
-    private func rebuild(_ used: DatabaseQueue, because error: DatabaseError) -> Bool {
+    private func rebuild(_ used: DatabaseQueue, because error: any Error) -> Bool {
         exchange.withLock { [place, state] hasRebuilt in
             guard state.withLock({ $0.connection === used }) else { return true }  // another thread has
             guard !place.isShared, !hasRebuilt else { return false }

@@ -103,8 +103,8 @@ import Testing
         let sent = await platform.sentEvents().compactMap { $0["element_id"]?.string }
         #expect(sent.count == 300 && Set(sent).count == 300)
         #expect(platform.client.ledger.total.pending == 0)
-        #expect(platform.client.diagnostics.filter { $0.message.contains("was rebuilt") }.count == 1)
         _ = await platform.client.shutdown(deadline: .zero)
+        #expect(platform.client.diagnostics.filter { $0.message.contains("was rebuilt") }.count == 1)
     }
 
     @Test func `persist() is false while the folder of the store cannot be made again`() async throws {
