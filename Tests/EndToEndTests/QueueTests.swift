@@ -191,6 +191,40 @@ import Testing
         #expect(platform.client.ledger.total.pending > 0, "\(platform.client.diagnostics)")
     }
 
+    /// Fails when the command needs what is on the first page of the file.
+    @Test func `salvage rebuilds a damaged store, and leaves another one as it is`() async throws {
+        defer { folder.remove() }
+        await leave(isHeld: false, isSealed: false, seed: 1)
+        #expect(try await queue("salvage").output == "rebuilt: false\n")
+        let file = URL(fileURLWithPath: store)
+        var bytes = try Data(contentsOf: file)
+        bytes.replaceSubrange(0..<8192, with: Data(count: 8192))
+        try bytes.write(to: file)
+        let export = try await queue("export")
+        #expect(export.status == 70 && export.output.split(separator: "\n").count == 1)
+        #expect(export.errors.contains("run `queue salvage`"), "\(export.errors)")
+        #expect(try Data(contentsOf: file) == bytes, "a command that reads changes nothing")
+        let salvage = try await queue("salvage")
+        #expect(salvage.status == 0)
+        #expect(
+            salvage.output == """
+                rebuilt: true
+                events: 1
+                lost: 0
+                returned: 0
+                accountLost: false
+                setAside: \(store).set-aside
+
+                """)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: store + ".set-aside")) == bytes)
+        #expect(try await queue("check").status == 0)
+        #expect(try await queue("export").status == 0)
+        try folder.write("text", to: "notes.txt")
+        let other = try await Child.run("eventctl", ["queue", "salvage", "--store", folder.path("notes.txt")])
+        #expect(other.status == 70 && other.errors.contains("is not an event store"), "\(other.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("notes.txt.lock")))
+    }
+
     /// Fails when sealed events are left out as if there were none.
     @Test func `an export counts sealed events, prints the others, and exits with 1`() async throws {
         defer { folder.remove() }

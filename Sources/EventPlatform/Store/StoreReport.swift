@@ -14,6 +14,8 @@ public struct StoreReport: Sendable, Hashable {
     /// Creates an empty report.
     public init() {}
 
+    init(remarks: [String]) { self.remarks = remarks }
+
     /// Adds a later report to an earlier one.
     public static func += (left: inout Self, right: Self) {
         left.ledger += right.ledger

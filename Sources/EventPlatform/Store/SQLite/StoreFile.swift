@@ -8,19 +8,13 @@ import GRDB
 /// wait too. So a caller gets an error of damage only if the file cannot be rebuilt.
 final class StoreFile: Sendable {
     private struct State: Sendable {
-        /// Another one after an exchange of the file.
-        var connection: DatabaseQueue
-        /// Changed only on the connection's queue, which runs one transaction at a time, so that it matches the file.
-        var cache: StoreCache
-        /// The account and the counters in the file. Those of a spool are not kept, since two processes change them.
-        var ledger: Ledger
-        var counters: StoreCounters
+        /// The connection and what is kept in memory; other ones after an exchange of the file. The cache is changed
+        /// only on the connection's queue, which runs one transaction at a time, so that it matches the file.
+        var opened: OpenedFile
         /// The limits may change.
         var settings: StoreSettings
-        /// The file that was opened. Another one, or none, may be at the path later.
-        var identity: FileIdentity?
         /// What the next ``takeReport()`` returns.
-        var report: StoreReport
+        var report = StoreReport()
         /// Whether the connection is about to be closed, so that it must not be used any more.
         var isExchanged = false
         /// Whether the counts of the file were compared.
@@ -29,19 +23,16 @@ final class StoreFile: Sendable {
         var isUnopened = false
         /// Whether the store is closed; from then on every access throws.
         var isClosed = false
+
+        /// Takes over a file that was opened. Leases of events that it has stay.
+        mutating func adopt(_ opened: OpenedFile) {
+            self.opened = opened
+            report.remarks += opened.remarks
+            (isExchanged, isChecked, isUnopened) = (false, false, false)
+        }
     }
 
-    /// What does not change while the file is open.
-    private struct Place: Sendable {
-        let path: String
-        let lock: StoreLock
-        let isShared: Bool
-        let namespace: StoreNamespace?
-        /// The file itself, where the path is a link: its log and the other files are beside it.
-        var file: String { URL(fileURLWithPath: path).behindLinks.path }
-    }
-
-    private let place: Place
+    private let place: StoreFilePlace
     private let state: Locked<State>
     /// Held while the file is exchanged: whether it was rebuilt since the last cycle of maintenance. A file that is
     /// damaged again at once is not rebuilt again and again.
@@ -59,8 +50,11 @@ final class StoreFile: Sendable {
     init(
         path: String, settings: StoreSettings, lock: StoreLock, isShared: Bool, partOf namespace: StoreNamespace?
     ) throws {
-        place = Place(path: path, lock: lock, isShared: isShared, namespace: namespace)
-        do { state = Locked(try Self.open(place, settings)) } catch {
+        place = StoreFilePlace(path: path, lock: lock, isShared: isShared, namespace: namespace)
+        do {
+            let opened = try place.open(settings)
+            state = Locked(State(opened: opened, settings: settings, report: StoreReport(remarks: opened.remarks)))
+        } catch {
             let failure = (error as? DatabaseError).map { StoreError(opening: path, $0) } ?? error
             // A lock file beside a file would mark it as a store; see StorePurge.isDamagedStore.
             if (failure as? StoreError)?.isForeignFile == true { lock.undo() }
@@ -68,61 +62,10 @@ final class StoreFile: Sendable {
         }
     }
 
-    // MARK: - Opening
-
-    private static func open(_ place: Place, _ settings: StoreSettings) throws -> State {
-        try StoreSchema.requireRegularFile(at: place.path)
-        if !place.isShared { try StoreFileExchange(of: place.file).finishIfPending() }
-        try place.lock.checkFiles()
-        guard !place.isShared else { return try connect(place, settings) }
-        var remarks = StoreLoss.remarks(on: place.file)
-        if let salvage = try StoreSalvage.beforeOpening(place.file, partOf: place.namespace) {
-            remarks.append(salvage)
-        }
-        var state: State
-        do { state = try connectToBalanced(place, settings) } catch {
-            guard StoreSalvage.isDamage(error, of: place.file) else { throw error }
-            remarks.append(try StoreSalvage.run(place.file, partOf: place.namespace, because: error))
-            state = try connect(place, settings)
-        }
-        state.report.remarks += remarks
-        return state
-    }
-
-    /// - Throws: `SQLITE_CORRUPT` when the account, which each transaction changes together with the events, does not
-    ///   match them: one of their pages is of another time.
-    private static func connectToBalanced(_ place: Place, _ settings: StoreSettings) throws -> State {
-        let state = try connect(place, settings)
-        let (pending, stored) = (state.ledger.total.pending, state.counters.totals.events + state.cache.held.count)
-        guard pending != stored else { return state }
-        try state.connection.close()
-        throw DatabaseError.damaged("the account has \(pending) pending events, and \(stored) are stored")
-    }
-
-    private static func connect(_ place: Place, _ settings: StoreSettings) throws -> State {
-        let path = place.path
-        try StoreSchema.requireSQLiteFile(at: path)
-        try StoreSchema.requireNoOtherDatabase(at: path)
-        StoreProtection.create(path)
-        try place.lock.fileWasCreated()
-        let queue = try StoreConnection.open(path)
-        try StoreConnection.setPageSize(queue)
-        try StoreSchema.migrate(queue, path: path, partOf: place.namespace)
-        // It writes to the file, so it comes after the checks that the file is an event store.
-        try StoreConnection.configureJournal(queue, settings.durability, isShared: place.isShared)
-        try StoreProtection.apply(settings, to: path)
-        return try queue.read { database in
-            State(
-                connection: queue, cache: try StoreCache(reading: database), ledger: try Ledger(reading: database),
-                counters: try StoreCounters(reading: database), settings: settings,
-                identity: FileIdentity(path: path), report: StoreReport())
-        }
-    }
-
     // MARK: - In memory
 
     /// The account in the file. That of a spool lacks what the owner has counted.
-    var ledger: Ledger { state.withLock { $0.ledger } }
+    var ledger: Ledger { state.withLock { $0.opened.ledger } }
 
     /// The settings, with the limits in force.
     var settings: StoreSettings { state.withLock { $0.settings } }
@@ -145,7 +88,7 @@ final class StoreFile: Sendable {
 
     /// Whether the open file is the one at its path; not once it is closed.
     var isInPlace: Bool {
-        let (identity, isClosed) = state.withLock { ($0.identity, $0.isClosed) }
+        let (identity, isClosed) = state.withLock { ($0.opened.identity, $0.isClosed) }
         return !isClosed && identity != nil && FileIdentity(path: path) == identity
     }
 
@@ -178,10 +121,12 @@ final class StoreFile: Sendable {
     /// The connection. Waits while the file is exchanged, and opens it again if that has failed.
     private func connection() throws -> DatabaseQueue {
         try exchange.withLock { [place, state] _ in
-            let (connection, settings, isUnopened) = state.withLock { ($0.connection, $0.settings, $0.isUnopened) }
+            let (connection, settings, isUnopened) = state.withLock {
+                ($0.opened.connection, $0.settings, $0.isUnopened)
+            }
             guard isUnopened else { return connection }
             try Self.reopen(place, settings, state)
-            return state.withLock { $0.connection }
+            return state.withLock { $0.opened.connection }
         }
     }
 
@@ -189,21 +134,21 @@ final class StoreFile: Sendable {
         do {
             return try used.inDatabase { database in
                 let (isClosed, isExchanged) = state.withLock {
-                    ($0.isClosed, $0.isExchanged || $0.connection !== used)
+                    ($0.isClosed, $0.isExchanged || $0.opened.connection !== used)
                 }
                 guard !isClosed else { throw StoreError(.closed, path: path, "has been closed") }
                 guard !isExchanged else { throw ExchangedError() }
                 return try work(database)
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE {
-            throw state.withLock({ $0.connection !== used }) ? ExchangedError() : error
+            throw state.withLock({ $0.opened.connection !== used }) ? ExchangedError() : error
         }
     }
 
     /// Runs work with a reader.
     func read<Value>(_ work: (StoreReader) throws -> Value) throws -> Value {
         try withDatabase { database in
-            let (cache, cipher) = state.withLock { ($0.cache, $0.settings.cipher) }
+            let (cache, cipher) = state.withLock { ($0.opened.cache, $0.settings.cipher) }
             return try work(StoreReader(database: database, cache: cache, cipher: cipher))
         }
     }
@@ -223,7 +168,7 @@ final class StoreFile: Sendable {
 
     private func writeOnce<Value>(_ work: (inout StoreWriter) throws -> Value) throws -> Value {
         try withDatabase { database in
-            let (settings, cache) = state.withLock { ($0.settings, $0.cache) }
+            let (settings, cache) = state.withLock { ($0.settings, $0.opened.cache) }
             var result: (value: Value, writer: StoreWriter)?
             try database.inTransaction(.immediate) {
                 var writer = try StoreWriter(database, settings, cache)
@@ -240,8 +185,8 @@ final class StoreFile: Sendable {
 
     private func adopt(_ cache: StoreCache, _ counters: StoreCounters, _ recorded: Ledger) {
         state.withLock { state in
-            (state.cache, state.counters) = (cache, counters)
-            state.ledger += recorded
+            (state.opened.cache, state.opened.counters) = (cache, counters)
+            state.opened.ledger += recorded
         }
     }
 
@@ -252,12 +197,12 @@ final class StoreFile: Sendable {
     ) throws -> StoreReader.QueryResult<Event> {
         try withDatabase { database in
             let (cache, cipher) = state.withLock { state in
-                state.cache.leases.expire(now: now)
-                return (state.cache, state.settings.cipher)
+                state.opened.cache.leases.expire(now: now)
+                return (state.opened.cache, state.settings.cipher)
             }
             let found = try find(StoreReader(database: database, cache: cache, cipher: cipher))
             let rows = found.events.map(row)
-            state.withLock { $0.cache.leases.begin(rows, until: deadline) }
+            state.withLock { $0.opened.cache.leases.begin(rows, until: deadline) }
             return found
         }
     }
@@ -265,8 +210,8 @@ final class StoreFile: Sendable {
     /// Ends leases, on the queue: a transaction that is under way would replace the cache with the one that it began
     /// with. A store that is closed has none.
     func endLeases(of rows: [Int64]) {
-        do { try withDatabase { _ in state.withLock { $0.cache.leases.end(rows) } } } catch {
-            state.withLock { $0.cache.leases.end(rows) }
+        do { try withDatabase { _ in state.withLock { $0.opened.cache.leases.end(rows) } } } catch {
+            state.withLock { $0.opened.cache.leases.end(rows) }
         }
     }
 
@@ -286,7 +231,7 @@ final class StoreFile: Sendable {
     /// - Returns: whether the work that found the damage may run again.
     private func rebuild(_ used: DatabaseQueue, because error: any Error) -> Bool {
         exchange.withLock { [place, state] hasRebuilt in
-            guard state.withLock({ $0.connection === used }) else { return true }  // another thread has
+            guard state.withLock({ $0.opened.connection === used }) else { return true }  // another thread has
             guard !place.isShared, !hasRebuilt else { return false }
             hasRebuilt = true
             DamageMark(of: place.file).set()
@@ -311,8 +256,8 @@ final class StoreFile: Sendable {
     func replace(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
         let waiting = place.isShared ? try withDatabase { try StoreReader.countByStream(in: $0) } : nil
         return try exchange.withLock { [place, state] _ in
-            try Self.makeFolder(place)
-            let held = countsHeld ? [:] : state.withLock { $0.cache.heldByStream }
+            try place.makeFolder()
+            let held = countsHeld ? [:] : state.withLock { $0.opened.cache.heldByStream }
             let exchange = StoreFileExchange(of: place.file)
             let result = try Self.exchange(place, state, keepsOld: false) { rebuilder in
                 do {
@@ -332,10 +277,10 @@ final class StoreFile: Sendable {
     func restoreIfMissing() {
         guard !place.isShared, !isInPlace, FileKind(at: path) == .missing else { return }
         exchange.withLock { [place, state] _ in
-            let (connection, isClosed) = state.withLock { ($0.connection, $0.isClosed) }
+            let (connection, isClosed) = state.withLock { ($0.opened.connection, $0.isClosed) }
             guard !isClosed else { return }
             do {
-                try Self.makeFolder(place)
+                try place.makeFolder()
                 let exchange = StoreFileExchange(of: place.file)
                 try connection.inDatabase { database in
                     try exchange.removeUnfinished()
@@ -351,55 +296,51 @@ final class StoreFile: Sendable {
         }
     }
 
-    /// Makes the folder of the file and the lock beside it, if somebody has removed them.
-    private static func makeFolder(_ place: Place) throws {
-        let folder = URL(fileURLWithPath: place.file).deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try place.lock.retake()
-    }
-
     /// Writes a new file, and continues in it.
     private static func exchange(
-        _ place: Place, _ state: Locked<State>, keepsOld: Bool,
+        _ place: StoreFilePlace, _ state: Locked<State>, keepsOld: Bool,
         write: (StoreRebuilder) throws -> StoreRebuilder.Result
     ) throws -> StoreRebuilder.Result {
-        let (used, known) = state.withLock { state in
-            (
-                state.connection,
-                StoreRebuilder.Known(cache: state.cache, ledger: state.ledger, counters: state.counters)
-            )
+        let (used, isUnopened, isClosed) = state.withLock { ($0.opened.connection, $0.isUnopened, $0.isClosed) }
+        guard !isClosed else { throw StoreError(.closed, path: place.path, "has been closed") }
+        if isUnopened {
+            let result = try write(rebuilder(place, state))
+            try continueInNewFile(place, state, keepsOld: keepsOld)
+            return result
         }
-        guard !state.withLock({ $0.isClosed }) else { throw StoreError(.closed, path: place.path, "has been closed") }
-        var result = StoreRebuilder.Result()
         // On the queue, so that no transaction is committed to the old file after it was read.
-        func build() throws {
-            let known = place.isShared ? nil : known
-            let new = StoreFileExchange(of: place.file).unfinished
-            result = try write(
-                StoreRebuilder(of: place.file, to: new, partOf: place.namespace, known: known))
-            state.withLock { $0.isExchanged = true }
-        }
-        if state.withLock({ $0.isUnopened }) {
-            try build()
-        } else {
-            try used.inDatabase { database in
-                guard place.isShared else { return try build() }
-                // The owner of the namespace is not in the middle of a change.
-                try database.inTransaction(.exclusive) {
-                    try build()
-                    try StoreFileExchange(of: place.file).run(keepsOld: keepsOld)
-                    return .rollback
-                }
+        let result = try used.inDatabase { database in
+            guard place.isShared else {
+                let result = try write(rebuilder(place, state))
+                state.withLock { $0.isExchanged = true }
+                return result
             }
+            // The owner of the namespace is not in the middle of a change.
+            var result = StoreRebuilder.Result()
+            try database.inTransaction(.exclusive) {
+                result = try write(rebuilder(place, state))
+                state.withLock { ($0.isExchanged, $0.isUnopened) = (true, true) }
+                try StoreFileExchange(of: place.file).run(keepsOld: keepsOld)
+                return .rollback
+            }
+            return result
         }
         try continueInNewFile(place, state, keepsOld: keepsOld)
         return result
     }
 
-    private static func continueInNewFile(_ place: Place, _ state: Locked<State>, keepsOld: Bool) throws {
+    private static func rebuilder(_ place: StoreFilePlace, _ state: Locked<State>) -> StoreRebuilder {
+        let opened = state.withLock { $0.opened }
+        let known = StoreRebuilder.Known(cache: opened.cache, ledger: opened.ledger, counters: opened.counters)
+        return StoreRebuilder(
+            of: place.file, to: StoreFileExchange(of: place.file).unfinished, partOf: place.namespace,
+            known: place.isShared ? nil : known)
+    }
+
+    private static func continueInNewFile(_ place: StoreFilePlace, _ state: Locked<State>, keepsOld: Bool) throws {
         let (used, settings) = state.withLock { state in
             state.isUnopened = true
-            return (state.connection, state.settings)
+            return (state.opened.connection, state.settings)
         }
         do { try used.close() } catch {}  // the file is not used any more
         if FileKind(ofEntry: StoreFileExchange(of: place.file).unfinished) == .regular {
@@ -408,27 +349,23 @@ final class StoreFile: Sendable {
         try reopen(place, settings, state)
     }
 
-    private static func reopen(_ place: Place, _ settings: StoreSettings, _ state: Locked<State>) throws {
-        var new = try open(place, settings)
-        var leases = state.withLock { $0.cache.leases }
+    private static func reopen(
+        _ place: StoreFilePlace, _ settings: StoreSettings, _ state: Locked<State>
+    ) throws {
+        var new = try place.open(settings)
+        var leases = state.withLock { $0.opened.cache.leases }
         let stored = try new.connection.read { database in
             try leases.rows.filter { try StoreReader.hasRow($0, in: database) }
         }
         leases.keep(Set(stored))
         new.cache.leases = leases
-        state.withLock { [new] state in
-            let report = state.report
-            let isClosed = state.isClosed
-            state = new
-            state.report += report
-            state.isClosed = isClosed
-        }
+        state.withLock { [new] in $0.adopt(new) }
     }
 
     /// Closes the file and releases its lock.
     func close() throws {
         state.withLock { $0.isClosed = true }
-        try exchange.withLock { [state] _ in state.withLock { $0.connection } }.close()
+        try exchange.withLock { [state] _ in state.withLock { $0.opened.connection } }.close()
         place.lock.release()
     }
 }

@@ -1,0 +1,85 @@
+import EventSupport
+import Foundation
+import GRDB
+
+/// A store file that is open, and what its owner keeps of it in memory.
+struct OpenedFile: Sendable {
+    let connection: DatabaseQueue
+    var cache: StoreCache
+    /// The account and the counters in the file. Those of a spool get old, since two processes change them.
+    var ledger: Ledger
+    var counters: StoreCounters
+    /// The file that was opened. Another one, or none, may be at its path later.
+    let identity: FileIdentity?
+    /// What was found and rebuilt, for a person.
+    var remarks: [String] = []
+}
+
+/// Where a store file is, and who holds its lock.
+struct StoreFilePlace: Sendable {
+    let path: String
+    let lock: StoreLock
+    /// Whether another process changes the file too; see ``SpoolFile``. Such a file is not rebuilt.
+    let isShared: Bool
+    /// The namespace that the file is a spool or an alternative file of.
+    let namespace: StoreNamespace?
+
+    /// The file itself, where the path is a link: its log and the other files are beside it.
+    var file: String { URL(fileURLWithPath: path).behindLinks.path }
+
+    /// Opens or creates the file. One that is damaged is rebuilt.
+    ///
+    /// - Throws: ``StoreError`` or GRDB's `DatabaseError` when the file cannot be used; on Apple's systems also
+    ///   Foundation's error when its protection or its exclusion from backups cannot be set.
+    func open(_ settings: StoreSettings) throws -> OpenedFile {
+        try StoreSchema.requireRegularFile(at: path)
+        if !isShared { try StoreFileExchange(of: file).finishIfPending() }
+        try lock.checkFiles()
+        guard !isShared else { return try connect(settings) }
+        var remarks = StoreLoss.remarks(on: file)
+        if let salvage = try StoreSalvage.beforeOpening(file, partOf: namespace) { remarks.append(salvage) }
+        var opened: OpenedFile
+        do { opened = try connectToBalanced(settings) } catch {
+            guard StoreSalvage.isDamage(error, of: file) else { throw error }
+            remarks.append(try StoreSalvage.run(file, partOf: namespace, because: error))
+            opened = try connect(settings)
+        }
+        opened.remarks = remarks
+        return opened
+    }
+
+    /// - Throws: `SQLITE_CORRUPT` when the account, which each transaction changes together with the events, does not
+    ///   match them: one of their pages is of another time.
+    private func connectToBalanced(_ settings: StoreSettings) throws -> OpenedFile {
+        let opened = try connect(settings)
+        let (pending, stored) = (opened.ledger.total.pending, opened.counters.totals.events + opened.cache.held.count)
+        guard pending != stored else { return opened }
+        try opened.connection.close()
+        throw DatabaseError.damaged("the account has \(pending) pending events, and \(stored) are stored")
+    }
+
+    private func connect(_ settings: StoreSettings) throws -> OpenedFile {
+        try StoreSchema.requireSQLiteFile(at: path)
+        try StoreSchema.requireNoOtherDatabase(at: path)
+        StoreProtection.create(path)
+        try lock.fileWasCreated()
+        let queue = try StoreConnection.open(path)
+        try StoreConnection.setPageSize(queue)
+        try StoreSchema.migrate(queue, path: path, partOf: namespace)
+        // It writes to the file, so it comes after the checks that the file is an event store.
+        try StoreConnection.configureJournal(queue, settings.durability, isShared: isShared)
+        try StoreProtection.apply(settings, to: path)
+        return try queue.read { database in
+            OpenedFile(
+                connection: queue, cache: try StoreCache(reading: database), ledger: try Ledger(reading: database),
+                counters: try StoreCounters(reading: database), identity: FileIdentity(path: path))
+        }
+    }
+
+    /// Makes the folder of the file and the lock beside it, if somebody has removed them.
+    func makeFolder() throws {
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try lock.retake()
+    }
+}
