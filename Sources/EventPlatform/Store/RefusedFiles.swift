@@ -32,10 +32,10 @@ struct RefusedFiles {
         for file in try namespace.otherDatabases() where file != opened && isPart(file) {
             try removeUnused(file, &result)
         }
-        guard namespace.main != opened, !StoreNamespace.databaseParts(of: namespace.main.path).isEmpty else {
-            return result
-        }
-        if StoreSalvage.isStore(namespace.main.path) {
+        guard namespace.main != opened else { return result }
+        let isExchanged = StoreFileExchange(of: namespace.main.path).hasFiles
+        guard isExchanged || !StoreNamespace.databaseParts(of: namespace.main.path).isEmpty else { return result }
+        if isExchanged || StoreSalvage.isStore(namespace.main.path) {
             try removeUnused(namespace.main, &result)
         } else {
             result.isStoreFileLeft = true
@@ -47,6 +47,7 @@ struct RefusedFiles {
         if StoreSchema.isStore(at: file.path) { return StoreSchema.namespaceID(at: file.path) == namespace.id }
         // A spool whose mark is in its log still, or whose first page is damaged.
         guard namespace.isSpool(file.lastPathComponent) else { return false }
+        if StoreFileExchange(of: file.path).hasFiles { return true }
         var status = stat()
         return stat(file.path, &status) == 0 && Int(status.st_size).isMultiple(of: StoreConnection.pageSize)
     }

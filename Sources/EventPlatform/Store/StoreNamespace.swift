@@ -31,7 +31,8 @@ package struct StoreNamespace: Sendable, Hashable {
         folder.appendingPathComponent("\(base).spool-\(UUID().uuidString.prefix(8).lowercased())\(ending)")
     }
 
-    /// The existing files with the name of a spool or an alternative file, sorted by name.
+    /// The existing files with the name of a spool or an alternative file, sorted by name; also one of which only those
+    /// are left that belong to an exchange.
     package func otherDatabases() throws -> [URL] {
         let numbered = Set(alternatives.map(\.lastPathComponent))
         return try files { numbered.contains($0) || isSpool($0) }
@@ -43,8 +44,13 @@ package struct StoreNamespace: Sendable, Hashable {
     /// Links and folders with such a name are not among them: no client makes them.
     private func files(where isMeant: (String) -> Bool) throws -> [URL] {
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
-        return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter(isMeant).sorted()
-            .map { folder.appendingPathComponent($0) }.filter { FileKind(ofEntry: $0.path) == .regular }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { FileKind(ofEntry: folder.appendingPathComponent($0).path) == .regular }
+            // Of a file that is being exchanged there may be another name alone.
+            .map { name in
+                StoreFileExchange.suffixes.first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) } ?? name
+            }
+        return Set(names).filter(isMeant).sorted().map { folder.appendingPathComponent($0) }
     }
 
     /// Whether a file name is that of a spool of this namespace.
@@ -87,14 +93,17 @@ package struct StoreNamespace: Sendable, Hashable {
     /// Removes a database file and the files that belong to it. Each is truncated first, so that a hard link to it has
     /// no content either. Of a symbolic link only the link is removed.
     ///
+    /// The log goes before the database, and the lock last: what a process leaves that is killed meanwhile is never
+    /// taken for a store that has lost its content.
+    ///
     /// - Throws: ``RegularFileError`` or an error of Foundation when a file cannot be truncated or removed.
     static func remove(_ file: URL) throws {
-        for part in parts(of: file) {
+        let lock = file.path + ".lock"
+        let others = parts(of: file).map(\.path).filter { $0 != file.path && $0 != lock }
+        for part in others + [file.path, lock] where FileKind(ofEntry: part) != .missing {
             // A program that reads the store has the index in its memory, and would end with it.
-            if FileKind(ofEntry: part.path) == .regular, !part.path.hasSuffix("-shm") {
-                try RegularFile.truncate(part.path)
-            }
-            try FileManager.default.removeItem(at: part)
+            if FileKind(ofEntry: part) == .regular, !part.hasSuffix("-shm") { try RegularFile.truncate(part) }
+            try FileManager.default.removeItem(atPath: part)
         }
     }
 }

@@ -17,7 +17,9 @@ public struct StoreTransaction: Sendable {
     public var heldSubmissions: [HeldSubmission] = []
     /// The numbers of held submissions to remove. A number that is not held is ignored.
     public var removedSubmissions: [Int64] = []
-    /// Counts to add to the stored ledger, besides those that the store counts itself.
+    /// Counts to add to the stored ledger, besides those that the store counts itself: `submitted` for each event and
+    /// held submission that is added, and a drop for each held submission that is removed without an event. Otherwise
+    /// the account does not match, and ``SQLiteEventStore`` takes its file for damaged when it is opened.
     public var ledger = Ledger()
     /// Values of the client to save, by name; each replaces an earlier value of that name.
     public var values: [String: String] = [:]

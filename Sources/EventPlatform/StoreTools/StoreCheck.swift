@@ -7,9 +7,9 @@ extension StoreInspector {
     package func findings() throws -> [String] {
         do {
             return try findingsInReadableFile()
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+        } catch  where error.isDamage {
             return [
-                "the file is damaged (\(error.message ?? "no reason given")); `queue salvage` rebuilds it, as a client "
+                "the file is damaged (\((error as? DatabaseError)?.message ?? "\(error)")); `queue salvage` rebuilds it, as a client "
                     + "does that opens it"
             ]
         }
@@ -38,7 +38,7 @@ extension StoreInspector {
                 )
             }
             findings += try states(database)
-            return findings + account(try Ledger(reading: database), against: waiting)
+            return findings + account(try StoredAccount(reading: database), against: waiting)
         }
     }
 
@@ -66,9 +66,9 @@ extension StoreInspector {
     private static let maximumListedFindings = 10
 
     /// Streams whose pending events in the ledger are not as many as are stored.
-    private func account(_ ledger: Ledger, against waiting: [String: Int]) -> [String] {
-        Set(ledger.streams.keys).union(waiting.keys).sorted().compactMap { stream in
-            let pending = ledger.streams[stream]?.pending ?? 0
+    private func account(_ account: StoredAccount, against waiting: [String: Int]) -> [String] {
+        account.streams.union(waiting.keys).sorted().compactMap { stream in
+            let pending = account.pending(stream)
             let found = waiting[stream] ?? 0
             return pending == found
                 ? nil : "stream \(stream): the ledger has \(pending) pending events, the store has \(found)"

@@ -119,6 +119,8 @@ package struct StoreEditor {
             return try StoreEditor(path: path).purgeAndClose()
         } catch let error as StoreError where [.newerVersion, .notADatabase].contains(error.code) {
             return try removeAll(path, since: error)
+        } catch let error as StoreError where error.code == .unavailable && DamageMark(of: path).isSet {
+            return try removeAll(path, since: error)  // there is no room to rebuild it
         } catch let error as DatabaseError {
             let named = StoreError(opening: path, error)
             guard named.code == .notADatabase else { throw named }

@@ -64,7 +64,7 @@ package struct StoreInspector {
     private static func rebuiltCopy(of path: String) throws -> DatabaseQueue {
         try DatabaseCopy.withTemporaryFolder { folder in
             let copy = folder + "/copy.sqlite"
-            _ = try StoreRebuilder(of: path, to: copy).salvage()
+            _ = try StoreRebuilder(of: URL(fileURLWithPath: path).behindLinks.path, to: copy).salvage()
             let queue = try StoreConnection.open(copy, isReadOnly: true)
             try queue.read { try StoreSchema.check($0, path: path) }
             return queue

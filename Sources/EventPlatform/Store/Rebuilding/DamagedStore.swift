@@ -17,8 +17,8 @@ struct DamagedStore {
     private(set) var id: String?
 
     /// - Throws: ``RegularFileError`` when the file cannot be read.
-    init(path: String) throws(RegularFileError) {
-        pages = try DatabasePages(path: path)
+    init(path: String, readsLog: Bool = true) throws(RegularFileError) {
+        pages = try DatabasePages(path: path, readsLog: readsLog)
         (namedRoots, free) = (pages.roots(), pages.freePages())
         guard let row = rows(of: .store).rows.first else { return }
         (counters, id) = (StoreCounters(row), String.fromDatabaseValue(row[0]))
@@ -70,11 +70,17 @@ struct DamagedStore {
     /// The mark of the namespace of a spool or an alternative file; `nil` without the mark of an event store.
     var namespaceID: Int? { hasMark ? pages.page(1)?.bigEndian32(at: 60) : nil }
 
-    /// Whether the file has an event, which no other program's file has. Looks through the first 256 MB.
+    /// Whether the file has an event or a held submission, which no other program's file has. Looks through the first
+    /// 256 MB.
     var hasEvent: Bool {
-        (1...max(1, min(pages.count, 256 << 20 / DatabasePages.pageSize))).contains { number in
-            !places(onPage: number).isEmpty
+        (1...max(1, min(pages.count, (256 << 20) / DatabasePages.pageSize))).contains { number in
+            !places(onPage: number).isEmpty || hasHeld(onPage: number)
         }
+    }
+
+    private func hasHeld(onPage number: Int) -> Bool {
+        guard let page = pages.treePage(number), page.kind == .leafTable else { return false }
+        return cells(of: page).contains { StoreTable.held.row($0).flatMap { HeldSubmission(checked: $0) } != nil }
     }
 
     /// The events that can be read, each once, in the order of their rows.
@@ -95,11 +101,14 @@ struct DamagedStore {
 
     /// The pages that may have events, and the lowest row that counts on them.
     private func eventPages() -> (numbers: [Int], first: Int64) {
-        let all = (2...max(2, pages.count)).filter { !free.pages.contains($0) }
-        if free.isComplete { return (all, .min) }
+        let unlisted = pages.count < 2 ? [] : (2...pages.count).filter { !free.pages.contains($0) }
         let trees = [namedRoots, StoreTable.roots].compactMap { $0[StoreTable.event.name] }.map { pages.tree(from: $0) }
-        if let tree = trees.first(where: { $0.isComplete && $0.isOfTable }) { return (tree.numbers, .min) }
-        return (all, counters?.firstRow ?? .min)
+        let tree = trees.first { $0.isComplete && $0.isOfTable }
+        let isListed = tree.map { !free.pages.isDisjoint(with: $0.numbers) } ?? false
+        if free.isComplete, !isListed { return (unlisted, .min) }
+        if !free.isComplete, let tree { return (tree.numbers, .min) }
+        // Both are damaged, or one of them is of another time.
+        return (Array(Set(unlisted).union(tree?.numbers ?? [])), counters?.firstRow ?? .min)
     }
 
     private func places(onPage number: Int) -> [EventPlace] {

@@ -22,17 +22,19 @@ final class DatabasePages {
     /// Opens a file and its log. The log of a file without content counts too.
     ///
     /// - Throws: ``RegularFileError`` when the file cannot be read.
-    init(path: String) throws(RegularFileError) {
+    init(path: String, readsLog: Bool = true) throws(RegularFileError) {
         do { file = try FileReader(path: path) } catch {
             guard error.code == .missing else { throw error }
             file = nil
         }
-        let log = WriteAheadLog(path: path + "-wal")
+        let log = readsLog ? WriteAheadLog(path: path + "-wal") : nil
         let isOurs = file.map { Self.isMarked($0.bytes(at: 0, count: 100)) } ?? false
         let isOfOther = log?.page(1).map { !Self.isMarked($0) } ?? WriteAheadLog.hasOtherPageSize(path: path + "-wal")
         hasForeignLog = isOurs && isOfOther
         self.log = hasForeignLog ? nil : log
-        count = max(((file?.size ?? 0) + Self.pageSize - 1) / Self.pageSize, self.log?.pageCount ?? 0)
+        let inFile = ((file?.size ?? 0) + Self.pageSize - 1) / Self.pageSize
+        // A file gets its size from the log by the next checkpoint.
+        count = self.log.map { min($0.pageCount, inFile + $0.frameCount) } ?? inFile
     }
 
     /// Whether the first bytes of a database have the mark of an event store.
@@ -62,8 +64,9 @@ final class DatabasePages {
         guard cell.size <= count * Self.pageSize else { return nil }
         var bytes = Array(cell.local)
         var next = cell.overflow
+        var seen: Set<Int> = []
         while bytes.count < cell.size {
-            guard let page = page(next) else { return nil }
+            guard seen.insert(next).inserted, let page = page(next) else { return nil }
             next = page.bigEndian32(at: 0)
             bytes += page[4..<4 + min(cell.size - bytes.count, Self.pageSize - 4)]
         }

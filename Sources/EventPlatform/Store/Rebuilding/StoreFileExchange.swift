@@ -27,6 +27,9 @@ struct StoreFileExchange {
     /// Whether a process was killed after it had written the new file.
     var isPending: Bool { FileKind(ofEntry: finished) == .regular && StoreSchema.isStore(at: finished) }
 
+    /// Whether there is a file that only a rebuilt store has beside it.
+    var hasFiles: Bool { [unfinished, finished, aside].contains { FileKind(ofEntry: $0) == .regular } }
+
     /// Ends what another process has begun.
     ///
     /// - Throws: ``RegularFileError`` or Foundation's error when a file cannot be moved.
@@ -60,22 +63,37 @@ struct StoreFileExchange {
     }
 
     /// Removes what a process has left that was killed while it wrote the new file.
-    func removeUnfinished() throws {
-        for part in StoreNamespace.databaseParts(of: unfinished) { try remove(part) }
+    func removeUnfinished() throws { try Self.remove(unfinished) }
+
+    /// Removes a database file and SQLite's files beside it. What is not a regular file is somebody else's.
+    ///
+    /// - Throws: ``StoreError`` when something else has its name; ``RegularFileError``.
+    static func remove(_ file: String) throws {
+        for part in StoreNamespace.databaseParts(of: file) {
+            try requireRegular(part)
+            if !part.hasSuffix("-shm") { try RegularFile.truncate(part) }
+            guard unlink(part) == 0 || errno == ENOENT else { throw RegularFileError(part, errno) }
+        }
+    }
+
+    private static func requireRegular(_ path: String) throws {
+        switch FileKind(ofEntry: path) {
+        case .missing, .regular: return
+        default:
+            throw StoreError(
+                .unavailable, path: path, "is in the way of a store that is to be rebuilt; move it away")
+        }
     }
 
     /// Removes a file that is kept from an earlier exchange.
     func removeAside() throws {
-        for part in StoreNamespace.databaseParts(of: aside) {
-            if !part.hasSuffix("-shm") { try RegularFile.truncate(part) }
-            try remove(part)
-        }
+        if FileKind(ofEntry: aside) == .regular { try Self.remove(aside) }
     }
 
     /// Removes a file that has been kept for longer than an event may be stored.
     func removeAside(keptFor maximumAge: Duration, at now: Timestamp) throws {
         var status = stat()
-        guard lstat(aside, &status) == 0 else { return }
+        guard lstat(aside, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         let kept = Timestamp(milliseconds: Int64(status.st_ctim.tv_sec) * 1000)  // its name has changed then
         if kept.advanced(by: maximumAge) < now { try removeAside() }
     }
@@ -83,7 +101,7 @@ struct StoreFileExchange {
     /// Moves the old file first: while it is there, what is kept belongs to an earlier exchange.
     private func keepOld() throws {
         if FileKind(ofEntry: path) == .regular {
-            try removeAside()
+            try Self.remove(aside)
             try move(path, to: aside)
         }
         for suffix in ["-wal", "-journal"] where FileKind(ofEntry: path + suffix) == .regular {

@@ -1,4 +1,3 @@
-import EventSchema
 import EventSupport
 import Foundation
 import GRDB
@@ -8,7 +7,7 @@ struct StoreRebuilder {
     /// What the client that has the file open knows of it. What is known is not read.
     struct Known: Sendable {
         var cache: StoreCache
-        var ledger: Ledger
+        var account: StoredAccount
         var counters: StoreCounters
     }
 
@@ -66,14 +65,13 @@ struct StoreRebuilder {
         dropping reason: DropReason, waiting: [String: Int]?, held: [String: Int]
     ) throws -> Result {
         try write { database in
-            var account = knownAccount ?? Ledger()
+            var account = knownAccount ?? StoredAccount()
             var result = Result()
-            let pending = account.streams.mapValues(\.pending)
-            for (stream, count) in waiting ?? pending.mapValues({ max(0, $0) }) {
-                let dropped = waiting == nil ? max(0, count - (held[stream] ?? 0)) : count
-                if dropped > 0 { result.correction.countDropped(stream, reason, dropped) }
+            for stream in account.streams.union(waiting?.keys ?? [:].keys) {
+                let count = waiting.map { $0[stream] ?? 0 } ?? account.pending(stream) - (held[stream] ?? 0)
+                if count > 0 { result.correction.countDropped(stream, reason, count) }
             }
-            account += result.correction
+            account.add(result.correction)
             try write(account, sequences: [:], to: database)
             var counters = counters
             counters.refuseAll(isComplete: known != nil || old?.counters != nil)
@@ -88,7 +86,7 @@ struct StoreRebuilder {
     // MARK: - The file
 
     private func write(_ content: (Database) throws -> Result) throws -> Result {
-        for part in StoreNamespace.databaseParts(of: path) { try FileManager.default.removeItem(atPath: part) }
+        try StoreFileExchange.remove(path)
         StoreProtection.create(path)
         let queue = try StoreConnection.open(path)
         defer { do { try queue.close() } catch {} }  // the file is put into place, or removed, as it is
@@ -204,69 +202,67 @@ struct StoreRebuilder {
     // MARK: - The account
 
     /// The account of the old file; `nil` if it is not whole.
-    private var knownAccount: Ledger? {
-        if let known { return known.ledger }
+    private var knownAccount: StoredAccount? {
+        if let known { return known.account }
         guard let found = old?.rows(of: .ledger), found.isComplete else { return nil }
-        return Ledger(found.rows.compactMap { Ledger.Entry($0) })
-    }
-
-    /// The sequence numbers that each stream had given.
-    private var knownSequences: [String: Int64] {
-        var sequences: [String: Int64] = [:]
-        for entry in old?.rows(of: .ledger).rows.compactMap({ Ledger.Entry($0) }) ?? []
-        where entry.outcome == StoreCache.numbered {
-            sequences[entry.stream] = Int64(entry.count)
-        }
-        for (number, last) in known?.cache.sequences ?? [:] {
-            if let stream = known?.cache.streams[number] { sequences[stream] = max(sequences[stream] ?? 0, last) }
-        }
-        return sequences
+        return StoredAccount(found.rows.compactMap { Ledger.Entry($0) })
     }
 
     private func writeAccount(to database: Database, sequences: [Int64: Int64]) throws -> Result {
-        let (waiting, totals) = try Self.waiting(in: database)
+        var (waiting, totals) = try Self.waiting(in: database)
         var result = Result(beginsAccount: knownAccount == nil)
-        var account = knownAccount ?? Ledger()
-        for stream in Set(account.streams.keys).union(waiting.keys) {
-            let count = waiting[stream] ?? 0
-            let lost = (account.streams[stream]?.pending ?? 0) - count
-            if lost > 0 { result.correction.countDropped(stream, .damaged, lost) }
-            if lost < 0 { result.correction.countSubmitted(stream, -lost) }
-            result.kept += count
+        result.kept = waiting.values.reduce(0, +)
+        // The client still decides those that it has in memory.
+        for stream in try heldInMemory(besides: database).values { waiting[stream, default: 0] += 1 }
+        var account = knownAccount ?? StoredAccount()
+        let isWhole = (known?.counters ?? old?.counters)?.totals.events == totals.events && hasAllHeld
+        for stream in account.streams.union(waiting.keys) {
+            let lost = account.pending(stream) - (waiting[stream] ?? 0)
+            if lost > 0, !isWhole {
+                result.correction.countDropped(stream, .damaged, lost)
+            } else if lost != 0 {  // events are there that were over, or the account is of another time
+                result.correction.countSubmitted(stream, -lost)
+            }
         }
-        account += result.correction
+        account.add(result.correction)
         let streams = try StoreCache(reading: database).streams
-        let found = Dictionary(sequences.compactMap { number, last in streams[number].map { ($0, last) } }) { $1 }
-        try write(account, sequences: found, to: database)
+        try write(
+            account, sequences: Dictionary(sequences.compactMap { n, last in streams[n].map { ($0, last) } }) { $1 },
+            to: database)
         try write(totals, to: database)
         return result
     }
 
-    private func write(_ account: Ledger, sequences: [String: Int64], to database: Database) throws {
-        for entry in account.entries { try StoreWriter.record(entry, in: database) }
-        for (stream, last) in knownSequences.merging(sequences, uniquingKeysWith: max) where last > 0 {
-            let entry = Ledger.Entry(stream: stream, outcome: StoreCache.numbered, count: Int(last))
-            try StoreWriter.record(entry, in: database)
+    /// The held submissions that the client has in memory and the new file lacks.
+    private func heldInMemory(besides database: Database) throws -> [Int64: String] {
+        let stored = Set(try Int64.fetchAll(database, sql: "SELECT number FROM held"))
+        return (known?.cache.held ?? [:]).filter { !stored.contains($0.key) }
+    }
+
+    /// Whether all held submissions of the old file could be read.
+    private var hasAllHeld: Bool {
+        guard let found = old?.rows(of: .held) else { return false }
+        return found.isComplete && found.rows.allSatisfy { HeldSubmission(checked: $0) != nil }
+    }
+
+    /// Writes an account, with the last sequence number of each stream that is known.
+    private func write(_ account: StoredAccount, sequences: [String: Int64], to database: Database) throws {
+        var account = account
+        for (stream, last) in sequences { account.raise(stream, toSequenceNumber: last) }
+        for (number, last) in known?.cache.sequences ?? [:] where last > 0 {
+            if let stream = known?.cache.streams[number] { account.raise(stream, toSequenceNumber: last) }
         }
+        for entry in account.entries where entry.count != 0 { try StoreWriter.record(entry, in: database) }
     }
 
     /// The events and held submissions of each stream, and number and size of the events.
     private static func waiting(in database: Database) throws -> ([String: Int], StoreTotals) {
-        var (waiting, totals) = ([String: Int](), StoreTotals())
-        let events = """
-            SELECT coalesce(name, ?), count(*), total(length(body)) FROM event
-            LEFT JOIN stream ON stream.number = event.stream GROUP BY 1
-            """
-        for row in try Row.fetchAll(database, sql: events, arguments: [StoreCache.unknownStream]) {
-            let count: Int = row[1]
-            waiting[row[0], default: 0] += count
-            totals.events += count
-            totals.bytes += Int(row[2] as Double)
-        }
+        var waiting = try StoreReader.countByStream(in: database)
         for row in try Row.fetchAll(database, sql: "SELECT stream, count(*) FROM held GROUP BY stream") {
             waiting[row[0], default: 0] += row[1]
         }
-        return (waiting, totals)
+        let totals = try Row.fetchOne(database, sql: "SELECT count(*), coalesce(sum(length(body)), 0) FROM event")
+        return (waiting, StoreTotals(events: totals?[0] ?? 0, bytes: totals?[1] ?? 0))
     }
 
     private func write(_ totals: StoreTotals, to database: Database) throws {
@@ -277,79 +273,6 @@ struct StoreRebuilder {
         counters.lastRow = isLost ? last + StoreCounters.margin : max(counters.lastRow, last)
         counters.firstRow = try Int64.fetchOne(database, sql: "SELECT min(row) FROM event") ?? counters.lastRow + 1
         try counters.write(to: database)
-    }
-}
-
-/// Gives streams and queues whose names are lost new ones.
-private struct RebuiltNames {
-    private var streams: Set<Int64>
-    private var queues: Set<Int64>
-    /// The streams that no event has named so far.
-    private var unnamed: Set<Int64> = []
-
-    init(_ cache: StoreCache) {
-        (streams, queues) = (Set(cache.streams.keys), Set(cache.queues.keys))
-    }
-
-    mutating func add(_ row: StoredRow, to database: Database) throws {
-        if !streams.contains(row.stream) { try addStream(row, to: database) }
-        // Events for a destination that is unknown are sent to that of streams that name none.
-        guard queues.insert(row.queue).inserted else { return }
-        try database.execute(
-            sql: "INSERT INTO queue VALUES (?, ?, ?)",
-            arguments: [row.queue, StoreCache.unknownStream, EventPriority.normal.rawValue])
-    }
-
-    private mutating func addStream(_ row: StoredRow, to database: Database) throws {
-        guard let name = row.streamInBody else {
-            unnamed.insert(row.stream)
-            return
-        }
-        streams.insert(row.stream)
-        unnamed.remove(row.stream)
-        try database.execute(sql: "INSERT INTO stream VALUES (?, ?)", arguments: [row.stream, name])
-    }
-
-    func addUnnamed(to database: Database) throws {
-        for number in unnamed {
-            try database.execute(
-                sql: "INSERT INTO stream VALUES (?, ?)", arguments: [number, StoreCache.unknownStream])
-        }
-    }
-}
-
-/// Gives events whose time of arrival is lost the time of their ids.
-private struct RebuiltArrivals {
-    /// The first row with a time in the old file.
-    private let first: Int64?
-    private var last: StorageTime?
-
-    init(first: Int64?) { self.first = first }
-
-    mutating func add(_ event: EventInsertion.Entry, to database: Database) throws {
-        if let first, event.number >= first { return }
-        let wall =
-            event.row.id.creation ?? last?.wall ?? Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-        if let last, (last.wall.milliseconds..<last.wall.milliseconds + 1000).contains(wall.milliseconds) { return }
-        try database.execute(
-            sql: "INSERT INTO arrival VALUES (?, '', 0, ?)", arguments: [event.number, wall.milliseconds])
-        last = StorageTime(wall: wall, bootID: "", millisecondsSinceBoot: 0)
-    }
-}
-
-extension StoredRow {
-    /// The stream that the event names; `nil` if it is sealed, or is not an event yet.
-    fileprivate var streamInBody: String? {
-        guard !isSealed, schema == nil else { return nil }
-        do { return try JSONValue(parsing: body)["meta"]?["stream"]?.string } catch { return nil }
-    }
-}
-
-extension StoredID {
-    /// The time in a UUID of version 7.
-    fileprivate var creation: Timestamp? {
-        guard case .uuid(let uuid) = self, uuid.high >> 12 & 0xF == 7 else { return nil }
-        return Timestamp(milliseconds: Int64(uuid.high >> 16))
     }
 }
 

@@ -63,10 +63,12 @@ enum StoreSalvage {
         return text + ". The damaged file is kept as \(StoreFileExchange(of: path).aside)"
     }
 
-    /// Whether a file has the mark of an event store, in itself or in its log, or an event.
+    /// Whether a file has the mark of an event store, in itself or in its log, or an event. A file with the mark of
+    /// another program is a store only if it has an event itself: the log may be left of an earlier file.
     static func isStore(_ path: String) -> Bool {
         if StoreSchema.isStore(at: path) { return true }
         do {
+            if StoreSchema.isDatabase(at: path) { return try DamagedStore(path: path, readsLog: false).hasEvent }
             let store = try DamagedStore(path: path)
             return store.hasMark || store.hasEvent
         } catch {

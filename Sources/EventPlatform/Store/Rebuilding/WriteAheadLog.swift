@@ -7,6 +7,8 @@ import EventSupport
 struct WriteAheadLog {
     /// The number of pages that the database has after the last commit.
     private(set) var pageCount = 0
+    /// The number of pages in the log, also of earlier versions.
+    private(set) var frameCount = 0
     private let file: FileReader
     /// The place of the last version of each page, by its number.
     private var places: [Int: Int] = [:]
@@ -59,6 +61,7 @@ struct WriteAheadLog {
                 pageCount = count
             }
             offset += size
+            frameCount += 1
         }
     }
 

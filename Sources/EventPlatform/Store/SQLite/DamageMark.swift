@@ -31,12 +31,16 @@ struct DamageMark {
 }
 
 extension Error {
-    /// Whether SQLite found that a file is damaged, or a value has another type than every transaction writes. A
-    /// statement of ours that SQLite does not understand names a table or a column that the file has lost.
+    /// Whether SQLite found that a file is damaged, or a value has another type than every transaction writes.
     var isDamage: Bool {
-        switch self {
-        case let error as DatabaseError: [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
-        default: self is RowDecodingError
+        guard let error = self as? DatabaseError else { return self is RowDecodingError }
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: return true
+        // Our statements name tables and columns that the file must have, or, while it is made, must not have yet.
+        case .SQLITE_ERROR:
+            let message = error.message ?? ""
+            return ["no such ", "already exists", "has no column"].contains { message.contains($0) }
+        default: return false
         }
     }
 }

@@ -7,7 +7,7 @@ struct OpenedFile: Sendable {
     let connection: DatabaseQueue
     var cache: StoreCache
     /// The account and the counters in the file. Those of a spool get old, since two processes change them.
-    var ledger: Ledger
+    var account: StoredAccount
     var counters: StoreCounters
     /// The file that was opened. Another one, or none, may be at its path later.
     let identity: FileIdentity?
@@ -29,9 +29,12 @@ struct StoreFilePlace: Sendable {
 
     /// Opens or creates the file. One that is damaged is rebuilt.
     ///
+    /// - Parameters:
+    ///   - settings: durability and protection.
+    ///   - isNew: whether this process has written the file, so that its account need not match yet.
     /// - Throws: ``StoreError`` or GRDB's `DatabaseError` when the file cannot be used; on Apple's systems also
     ///   Foundation's error when its protection or its exclusion from backups cannot be set.
-    func open(_ settings: StoreSettings) throws -> OpenedFile {
+    func open(_ settings: StoreSettings, isNew: Bool = false) throws -> OpenedFile {
         try StoreSchema.requireRegularFile(at: path)
         if !isShared { try StoreFileExchange(of: file).finishIfPending() }
         try lock.checkFiles()
@@ -39,7 +42,7 @@ struct StoreFilePlace: Sendable {
         var remarks = StoreLoss.remarks(on: file)
         if let salvage = try StoreSalvage.beforeOpening(file, partOf: namespace) { remarks.append(salvage) }
         var opened: OpenedFile
-        do { opened = try connectToBalanced(settings) } catch {
+        do { opened = try isNew ? connect(settings) : connectToBalanced(settings) } catch {
             guard StoreSalvage.isDamage(error, of: file) else { throw error }
             remarks.append(try StoreSalvage.run(file, partOf: namespace, because: error))
             opened = try connect(settings)
@@ -52,7 +55,7 @@ struct StoreFilePlace: Sendable {
     ///   match them: one of their pages is of another time.
     private func connectToBalanced(_ settings: StoreSettings) throws -> OpenedFile {
         let opened = try connect(settings)
-        let (pending, stored) = (opened.ledger.total.pending, opened.counters.totals.events + opened.cache.held.count)
+        let (pending, stored) = (opened.account.pending, opened.counters.totals.events + opened.cache.held.count)
         guard pending != stored else { return opened }
         try opened.connection.close()
         throw DatabaseError.damaged("the account has \(pending) pending events, and \(stored) are stored")
@@ -71,8 +74,9 @@ struct StoreFilePlace: Sendable {
         try StoreProtection.apply(settings, to: path)
         return try queue.read { database in
             OpenedFile(
-                connection: queue, cache: try StoreCache(reading: database), ledger: try Ledger(reading: database),
-                counters: try StoreCounters(reading: database), identity: FileIdentity(path: path))
+                connection: queue, cache: try StoreCache(reading: database),
+                account: try StoredAccount(reading: database), counters: try StoreCounters(reading: database),
+                identity: FileIdentity(path: path))
         }
     }
 

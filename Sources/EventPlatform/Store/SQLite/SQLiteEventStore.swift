@@ -176,7 +176,7 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
     public func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport {
         try file.beginCycle()
         file.restoreIfMissing()
-        try StoreFileExchange(of: path).removeAside(keptFor: maximumAge, at: time.wall)
+        try file.exchangeFiles.removeAside(keptFor: maximumAge, at: time.wall)
         setAside(try file.read { try $0.unreachableRows(atMost: Self.rowsPerSlice) })
         let evicted = try evictSlice()
         var report = collectReport()
@@ -229,7 +229,7 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
             try database.execute(sql: "DELETE FROM damaged; VACUUM")
             try truncateLog(database)
         }
-        try StoreFileExchange(of: path).removeAside()
+        try file.exchangeFiles.removeAside()
     }
 
     private func truncateLog(_ database: Database) throws {

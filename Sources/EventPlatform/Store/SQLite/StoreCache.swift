@@ -13,8 +13,6 @@ struct StoreCache: Sendable {
     /// The queues, by their number in the file.
     private(set) var queues: [Int64: StoreQueue] = [:]
     private(set) var queueNumbers: [StoreQueue: Int64] = [:]
-    /// The outcome in the table of the ledger that counts the sequence numbers of a stream. A ``Ledger`` has it not.
-    static let numbered = "numbered"
     /// The time of the newest row of `arrival`.
     var lastArrival: StorageTime?
     /// Whether ``StoreCounters/lastRow`` was compared with the rows of the file.
@@ -48,7 +46,7 @@ struct StoreCache: Sendable {
     /// The last sequence number of a stream; 0 without one.
     static func lastSequenceNumber(ofStream name: String, _ database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(sql: "SELECT count FROM ledger WHERE stream = ? AND outcome = ?")
-        let row = try Row.fetchOne(statement, arguments: [name, numbered])
+        let row = try Row.fetchOne(statement, arguments: [name, StoredAccount.numbered])
         return Int64(try row?.count("count") ?? 0)
     }
 
@@ -69,8 +67,11 @@ struct StoreCache: Sendable {
         }
     }
 
+    /// Adds held submissions that the file has lost, and its client still has.
+    mutating func hold(_ others: [Int64: String]) { held.merge(others) { own, _ in own } }
     mutating func hold(_ number: Int64, _ stream: String) { held[number] = stream }
     mutating func removeHeld(_ number: Int64) { held[number] = nil }
+    mutating func removeAllHeld() { held = [:] }
 
     /// The number of held submissions of each stream.
     var heldByStream: [String: Int] { Dictionary(held.values.map { ($0, 1) }) { $0 + $1 } }

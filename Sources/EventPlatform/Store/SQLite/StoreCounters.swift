@@ -61,7 +61,8 @@ struct StoreCounters: Sendable, Hashable {
     /// - Parameter isComplete: whether ``lastRow`` is known.
     mutating func refuseAll(isComplete: Bool) {
         if !isComplete { lastRow += Self.margin }
-        (totals, claim, claimedRow) = (StoreTotals(), 0, 0)
+        // The number of the claim goes on: by it another file knows what it has imported.
+        (totals, claimedRow) = (StoreTotals(), 0)
         (firstRow, refusedRow) = (lastRow + 1, lastRow)
     }
 }

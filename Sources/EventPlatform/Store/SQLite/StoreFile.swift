@@ -24,21 +24,33 @@ final class StoreFile: Sendable {
         /// Whether the store is closed; from then on every access throws.
         var isClosed = false
 
-        /// Takes over a file that was opened. Leases of events that it has stay.
-        mutating func adopt(_ opened: OpenedFile) {
-            self.opened = opened
-            report.remarks += opened.remarks
+        /// Takes over a file that was opened. What the client has in memory stays: leases of events that are stored,
+        /// and held submissions.
+        mutating func adopt(_ new: OpenedFile, stored: Set<Int64>) {
+            let old = opened
+            opened = new
+            opened.cache.leases = old.cache.leases
+            opened.cache.leases.keep(stored)
+            opened.cache.hold(old.cache.held)
+            report.remarks += new.remarks
             (isExchanged, isChecked, isUnopened) = (false, false, false)
         }
     }
 
     private let place: StoreFilePlace
     private let state: Locked<State>
-    /// Held while the file is exchanged: whether it was rebuilt since the last cycle of maintenance. A file that is
-    /// damaged again at once is not rebuilt again and again.
-    private let exchange = Locked(false)
+    /// Held while the file is exchanged for another one.
+    private let exchange = Locked(Exchange())
+
+    private struct Exchange: Sendable {
+        /// Whether the file was rebuilt since the last cycle of maintenance. A file that is damaged again at once is not
+        /// rebuilt again and again.
+        var hasRebuilt = false
+    }
 
     var path: String { place.path }
+    /// What is beside the file when it was rebuilt.
+    var exchangeFiles: StoreFileExchange { StoreFileExchange(of: place.file) }
 
     /// Opens or creates a file whose lock the caller holds. One that is damaged is rebuilt.
     ///
@@ -65,7 +77,10 @@ final class StoreFile: Sendable {
     // MARK: - In memory
 
     /// The account in the file. That of a spool lacks what the owner has counted.
-    var ledger: Ledger { state.withLock { $0.opened.ledger } }
+    var ledger: Ledger { state.withLock { $0.opened.account.ledger } }
+
+    /// The number of held submissions in the file.
+    var heldCount: Int { state.withLock { $0.opened.cache.held.count } }
 
     /// The settings, with the limits in force.
     var settings: StoreSettings { state.withLock { $0.settings } }
@@ -104,14 +119,15 @@ final class StoreFile: Sendable {
     ///
     /// - Throws: ``StoreError`` once the store is closed; what `work` throws.
     func withDatabase<Value>(_ work: (Database) throws -> Value) throws -> Value {
-        let used = try connection()
-        do {
-            return try run(work, on: used)
-        } catch is ExchangedError {
-            return try withDatabase(work)
-        } catch  where error.isDamage {
-            guard rebuild(used, because: error) else { throw error }
-            return try run(work, on: try connection())
+        var mayRebuild = true
+        while true {
+            let used = try connection()
+            do { return try run(work, on: used) } catch is ExchangedError {
+                continue
+            } catch  where mayRebuild && error.isDamage {
+                guard rebuild(used, because: error) else { throw error }
+                mayRebuild = false
+            }
         }
     }
 
@@ -121,12 +137,18 @@ final class StoreFile: Sendable {
     /// The connection. Waits while the file is exchanged, and opens it again if that has failed.
     private func connection() throws -> DatabaseQueue {
         try exchange.withLock { [place, state] _ in
-            let (connection, settings, isUnopened) = state.withLock {
-                ($0.opened.connection, $0.settings, $0.isUnopened)
+            let (connection, isUnopened, isClosed) = state.withLock {
+                ($0.opened.connection, $0.isUnopened, $0.isClosed)
             }
             guard isUnopened else { return connection }
-            try Self.reopen(place, settings, state)
-            return state.withLock { $0.opened.connection }
+            guard !isClosed else { throw StoreError(.closed, path: place.path, "has been closed") }
+            let before = state.withLock { $0.opened.account.ledger }
+            try Self.reopen(place, state)
+            return state.withLock { state in
+                // What the exchange has counted, which could not be returned.
+                state.report.ledger += state.opened.account.ledger - before
+                return state.opened.connection
+            }
         }
     }
 
@@ -186,7 +208,7 @@ final class StoreFile: Sendable {
     private func adopt(_ cache: StoreCache, _ counters: StoreCounters, _ recorded: Ledger) {
         state.withLock { state in
             (state.opened.cache, state.opened.counters) = (cache, counters)
-            state.opened.ledger += recorded
+            state.opened.account.add(recorded)
         }
     }
 
@@ -220,7 +242,7 @@ final class StoreFile: Sendable {
     /// Begins a cycle of maintenance: lets the file be rebuilt again if it is damaged again, and compares the counts of
     /// the file once after it was opened, which takes a time that grows with the events.
     func beginCycle() throws {
-        exchange.withLock { $0 = false }
+        exchange.withLock { $0.hasRebuilt = false }
         guard !place.isShared, !state.withLock({ $0.isChecked }) else { return }
         try read { try $0.checkCounts() }
         state.withLock { $0.isChecked = true }
@@ -230,13 +252,15 @@ final class StoreFile: Sendable {
     ///
     /// - Returns: whether the work that found the damage may run again.
     private func rebuild(_ used: DatabaseQueue, because error: any Error) -> Bool {
-        exchange.withLock { [place, state] hasRebuilt in
+        exchange.withLock { [place, state] exchange in
             guard state.withLock({ $0.opened.connection === used }) else { return true }  // another thread has
-            guard !place.isShared, !hasRebuilt else { return false }
-            hasRebuilt = true
+            guard !place.isShared, !exchange.hasRebuilt else { return false }
+            exchange.hasRebuilt = true
             DamageMark(of: place.file).set()
             do {
-                let result = try Self.exchange(place, state, keepsOld: true) { try $0.salvage() }
+                let result = try Self.writeAndSwitch(place, state, keepsOld: true) { rebuilder, _ in
+                    try rebuilder.salvage()
+                }
                 let remark = StoreSalvage.remark(on: place.file, result, because: error)
                 state.withLock { state in
                     state.report.ledger += result.correction
@@ -254,12 +278,14 @@ final class StoreFile: Sendable {
 
     /// Drops all events without reading them, and continues in a new file; see ``FileReplacing``.
     func replace(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
-        let waiting = place.isShared ? try withDatabase { try StoreReader.countByStream(in: $0) } : nil
-        return try exchange.withLock { [place, state] _ in
+        try exchange.withLock { [place, state] _ in
             try place.makeFolder()
-            let held = countsHeld ? [:] : state.withLock { $0.opened.cache.heldByStream }
+            if countsHeld { state.withLock { $0.opened.cache.removeAllHeld() } }
+            let held = state.withLock { $0.opened.cache.heldByStream }
             let exchange = StoreFileExchange(of: place.file)
-            let result = try Self.exchange(place, state, keepsOld: false) { rebuilder in
+            let result = try Self.writeAndSwitch(place, state, keepsOld: false) { rebuilder, shared in
+                // The account of a spool has events that are in the store file by now.
+                let waiting = try shared.map { try StoreReader.countByStream(in: $0, afterClaimed: true) }
                 do {
                     return try rebuilder.writeEmpty(dropping: reason, waiting: waiting, held: held)
                 } catch {
@@ -275,10 +301,10 @@ final class StoreFile: Sendable {
     /// Copies the events of a file that somebody removed while it is open into a new one at its path. Does nothing if
     /// another file is there, or another client has taken the path.
     func restoreIfMissing() {
-        guard !place.isShared, !isInPlace, FileKind(at: path) == .missing else { return }
+        guard !place.isShared, !isInPlace else { return }
         exchange.withLock { [place, state] _ in
             let (connection, isClosed) = state.withLock { ($0.opened.connection, $0.isClosed) }
-            guard !isClosed else { return }
+            guard !isClosed, FileKind(at: place.path) == .missing else { return }
             do {
                 try place.makeFolder()
                 let exchange = StoreFileExchange(of: place.file)
@@ -297,69 +323,70 @@ final class StoreFile: Sendable {
     }
 
     /// Writes a new file, and continues in it.
-    private static func exchange(
+    ///
+    /// `write` gets the database of a file that another process changes too, within a transaction that excludes it.
+    private static func writeAndSwitch(
         _ place: StoreFilePlace, _ state: Locked<State>, keepsOld: Bool,
-        write: (StoreRebuilder) throws -> StoreRebuilder.Result
+        write: (StoreRebuilder, _ shared: Database?) throws -> StoreRebuilder.Result
     ) throws -> StoreRebuilder.Result {
         let (used, isUnopened, isClosed) = state.withLock { ($0.opened.connection, $0.isUnopened, $0.isClosed) }
         guard !isClosed else { throw StoreError(.closed, path: place.path, "has been closed") }
-        if isUnopened {
-            let result = try write(rebuilder(place, state))
+        guard !isUnopened else {
+            let result = try write(rebuilder(place, state), nil)
             try continueInNewFile(place, state, keepsOld: keepsOld)
             return result
         }
+        var rebuilder: StoreRebuilder?
         // On the queue, so that no transaction is committed to the old file after it was read.
         let result = try used.inDatabase { database in
+            let new = Self.rebuilder(place, state)
+            rebuilder = new
             guard place.isShared else {
-                let result = try write(rebuilder(place, state))
+                let result = try write(new, nil)
                 state.withLock { $0.isExchanged = true }
                 return result
             }
-            // The owner of the namespace is not in the middle of a change.
             var result = StoreRebuilder.Result()
             try database.inTransaction(.exclusive) {
-                result = try write(rebuilder(place, state))
+                result = try write(new, database)
                 state.withLock { ($0.isExchanged, $0.isUnopened) = (true, true) }
                 try StoreFileExchange(of: place.file).run(keepsOld: keepsOld)
                 return .rollback
             }
             return result
         }
-        try continueInNewFile(place, state, keepsOld: keepsOld)
+        // The end of the rebuilder closes the old file, which ends SQLite's locks on it.
+        try withExtendedLifetime(rebuilder) { try continueInNewFile(place, state, keepsOld: keepsOld) }
         return result
     }
 
     private static func rebuilder(_ place: StoreFilePlace, _ state: Locked<State>) -> StoreRebuilder {
         let opened = state.withLock { $0.opened }
-        let known = StoreRebuilder.Known(cache: opened.cache, ledger: opened.ledger, counters: opened.counters)
+        let known = StoreRebuilder.Known(cache: opened.cache, account: opened.account, counters: opened.counters)
         return StoreRebuilder(
             of: place.file, to: StoreFileExchange(of: place.file).unfinished, partOf: place.namespace,
             known: place.isShared ? nil : known)
     }
 
     private static func continueInNewFile(_ place: StoreFilePlace, _ state: Locked<State>, keepsOld: Bool) throws {
-        let (used, settings) = state.withLock { state in
+        let used = state.withLock { state in
             state.isUnopened = true
-            return (state.opened.connection, state.settings)
+            return state.opened.connection
         }
         do { try used.close() } catch {}  // the file is not used any more
         if FileKind(ofEntry: StoreFileExchange(of: place.file).unfinished) == .regular {
             try StoreFileExchange(of: place.file).run(keepsOld: keepsOld)
         }
-        try reopen(place, settings, state)
+        try reopen(place, state)
     }
 
-    private static func reopen(
-        _ place: StoreFilePlace, _ settings: StoreSettings, _ state: Locked<State>
-    ) throws {
-        var new = try place.open(settings)
-        var leases = state.withLock { $0.opened.cache.leases }
+    private static func reopen(_ place: StoreFilePlace, _ state: Locked<State>) throws {
+        let (settings, leases) = state.withLock { ($0.settings, $0.opened.cache.leases) }
+        let new = try place.open(settings, isNew: true)
         let stored = try new.connection.read { database in
             try leases.rows.filter { try StoreReader.hasRow($0, in: database) }
         }
-        leases.keep(Set(stored))
-        new.cache.leases = leases
-        state.withLock { [new] in $0.adopt(new) }
+        state.withLock { $0.adopt(new, stored: Set(stored)) }
     }
 
     /// Closes the file and releases its lock.

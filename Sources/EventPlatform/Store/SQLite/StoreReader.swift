@@ -217,13 +217,15 @@ struct StoreReader {
         }
     }
 
-    /// The number of stored events of each stream, by reading all of them.
-    static func countByStream(in database: Database) throws -> [String: Int] {
+    /// The number of stored events of each stream, by reading all of them. With `afterClaimed` without those that
+    /// another file imports.
+    static func countByStream(in database: Database, afterClaimed: Bool = false) throws -> [String: Int] {
         let rows = try Row.fetchAll(
             database,
             sql: """
                 SELECT coalesce(name, ?) AS name, count(*) AS events
-                FROM event LEFT JOIN stream ON stream.number = event.stream GROUP BY 1
+                FROM event LEFT JOIN stream ON stream.number = event.stream
+                \(afterClaimed ? "WHERE row > (SELECT claimed_row FROM store)" : "") GROUP BY 1
                 """,
             arguments: [StoreCache.unknownStream])
         return Dictionary(try rows.map { (try $0.value("name"), try $0.count("events")) }) { $0 + $1 }

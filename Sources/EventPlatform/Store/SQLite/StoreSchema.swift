@@ -219,6 +219,9 @@ extension StoreSchema {
         }
     }
 
+    /// Whether a file begins as an SQLite database, of whatever program.
+    static func isDatabase(at path: String) -> Bool { header(at: path).starts(with: magic) }
+
     /// Whether a file has the mark of an event store.
     static func isStore(at path: String) -> Bool {
         do { try requireStore(at: path) } catch { return false }

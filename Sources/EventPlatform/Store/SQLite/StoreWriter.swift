@@ -62,7 +62,7 @@ struct StoreWriter {
         for (stream, number) in cache.sequences {
             let given = number - before.sequences[stream, default: 0]
             guard given > 0, let name = cache.streams[stream] else { continue }
-            let entry = Ledger.Entry(stream: name, outcome: StoreCache.numbered, count: Int(given))
+            let entry = Ledger.Entry(stream: name, outcome: StoredAccount.numbered, count: Int(given))
             try Self.record(entry, in: database)
         }
         try deleteUnusedArrivals(of: removed)

@@ -9,7 +9,7 @@ struct Spool: Sendable {
     private let namespace: StoreNamespace
     private let settings: StoreSettings
     /// The number of held submissions that this client has to decide.
-    private(set) var heldCount = 0
+    var heldCount: Int { store.file.heldCount }
     /// The ledger of the spool when this client opened it, without the held submissions that this client adopted.
     private var initialLedger: Ledger
     /// What was added since the limits were computed; `nil` before they were.
@@ -30,7 +30,6 @@ struct Spool: Sendable {
     /// Returns the held submissions of the client that wrote the spool before, for this client to decide.
     mutating func adopt(at time: StorageTime) throws -> [HeldSubmission] {
         let submissions = try store.load(at: time).heldSubmissions
-        heldCount = submissions.count
         var adopted = Ledger()
         for submission in submissions { adopted.countSubmitted(submission.stream) }
         initialLedger = initialLedger - adopted
@@ -47,7 +46,6 @@ struct Spool: Sendable {
         let counted = try store.commit(transaction)
         added?.events += transaction.added.count
         added?.bytes += transaction.added.reduce(0) { $0 + $1.body.count }
-        heldCount += transaction.heldSubmissions.count - transaction.removedSubmissions.count
         notifyOwner()
         return counted
     }

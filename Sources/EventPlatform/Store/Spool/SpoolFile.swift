@@ -125,8 +125,26 @@ final class SpoolFile: Sendable {
         }
     }
 
+    /// Counts the claimed events and submissions as those of another file, so that the account matches what is left.
+    private static func recordImported(_ database: Database, upTo last: Int64) throws {
+        let claimed = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT name, count(*) FROM (
+                SELECT coalesce(name, ?) AS name FROM event LEFT JOIN stream ON stream.number = event.stream
+                WHERE row <= ? UNION ALL SELECT stream FROM held WHERE claim IS NOT NULL) GROUP BY name
+                """,
+            arguments: [StoreCache.unknownStream, last])
+        for row in claimed {
+            let entry = Ledger.Entry(
+                stream: try row.value(at: 0), outcome: StoredAccount.imported, count: try row.count(at: 1))
+            try StoreWriter.record(entry, in: database)
+        }
+    }
+
     private static func removeClaimed(_ database: Database, _ counters: inout StoreCounters) throws {
         let last = counters.claimedRow
+        try recordImported(database, upTo: last)
         let sizes = try Row.fetchOne(
             database, sql: "SELECT count(*) AS events, total(length(body)) AS bytes FROM event WHERE row <= ?",
             arguments: [last])

@@ -45,6 +45,8 @@ struct SpoolImporter: Sendable {
         do {
             guard let spool = try open(file) else { return StoreReport() }
             return try importSlice(of: spool, into: store)
+        } catch let failure as StoreFailure {
+            return StoreReport(remarks: ["\(file.path) cannot be imported now: \(failure.error)"])
         } catch {
             if let report = rebuild(file, because: error) { return report }
             unusable.insert(file.lastPathComponent)
@@ -52,6 +54,11 @@ struct SpoolImporter: Sendable {
             report.remarks.append("\(file.path) cannot be imported and was not changed: \(error)")
             return report
         }
+    }
+
+    /// The store file could not be written, which says nothing about the other file.
+    private struct StoreFailure: Error {
+        let error: any Error
     }
 
     /// Rebuilds a damaged file of the namespace whose client has ended.
@@ -87,6 +94,7 @@ struct SpoolImporter: Sendable {
         {
             guard namespace.isSpool(file.lastPathComponent) else { return nil }
         }
+        if lock != nil { try StoreFileExchange(of: file.path).finishIfPending() }
         guard FileManager.default.fileExists(atPath: file.path) else {
             if lock != nil { try StoreNamespace.remove(file) }  // it was removed before: removes the new lock file
             return nil
@@ -109,7 +117,8 @@ struct SpoolImporter: Sendable {
             let id = try spool.id()
             let known = try store.importState(of: id)
             let slice = try spool.claim(after: known.claim)
-            var report = try store.add(slice, from: id, known)
+            var report: StoreReport
+            do { report = try store.add(slice, from: id, known) } catch { throw StoreFailure(error: error) }
             let remainder = try spool.removeClaimed()
             // Held submissions of a running client are decided by that client.
             report.hasMore = remainder.hasEvents || remainder.hasHeld && spool.isAbandoned

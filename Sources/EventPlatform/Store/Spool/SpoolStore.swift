@@ -1,6 +1,5 @@
 import EventSupport
 import Foundation
-import GRDB
 
 /// The store of a client whose store file another client owns. It commits to a spool, a file of its own beside the
 /// store file, from which the owner imports.
@@ -83,7 +82,7 @@ final class SpoolStore: EventStore, FileReplacing {
             }
             do {
                 return try commit(transaction.withSpoolRows, &state)
-            } catch let error as DatabaseError where error.isDamage && state.spool != nil {
+            } catch  where error.isDamage && state.spool != nil {
                 abandonSpool(&state, because: error)
                 return try commit(transaction.withSpoolRows, &state)
             }
@@ -97,7 +96,7 @@ final class SpoolStore: EventStore, FileReplacing {
     }
 
     /// Leaves a damaged spool to the owner, who rebuilds and imports it.
-    private func abandonSpool(_ state: inout State, because error: DatabaseError) {
+    private func abandonSpool(_ state: inout State, because error: any Error) {
         guard let spool = state.spool else { return }
         state.spool = nil
         state.countedBefore += spool.countedInMemory
@@ -112,6 +111,7 @@ final class SpoolStore: EventStore, FileReplacing {
         for file in try namespace.spools() {
             do {
                 let lock = try StoreLock(file.path)
+                try StoreFileExchange(of: file.path).finishIfPending()
                 guard FileManager.default.fileExists(atPath: file.path) else {
                     try StoreNamespace.remove(file)  // the owner removed it meanwhile; only the lock is left
                     continue
@@ -219,7 +219,17 @@ final class SpoolStore: EventStore, FileReplacing {
     func replaceFile(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
         if let main { return try main.replaceFile(dropping: reason, countsHeld: countsHeld) }
         return try state.withLock { state in
-            try state.spool?.store.replaceFile(dropping: reason, countsHeld: countsHeld) ?? Ledger()
+            guard let spool = state.spool else { return Ledger() }
+            do { return try spool.store.replaceFile(dropping: reason, countsHeld: countsHeld) } catch
+                where error.isDamage
+            {
+                // What it had is in no account; the owner removes it too where this client is slower.
+                abandonSpool(&state, because: error)
+                let lock = try StoreLock(spool.file.path)
+                defer { lock.release() }
+                try StoreNamespace.remove(spool.file)
+                return Ledger()
+            }
         }
     }
 
