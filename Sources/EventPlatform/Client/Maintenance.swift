@@ -204,7 +204,7 @@ actor Maintenance {
     }
 
     /// Whether events that a refusal covers, or bytes of them, may be left in the files of the store.
-    var hasRemains: Bool { dependencies.snapshot.now.isRemovalPending || isErasurePending }
+    var hasRemains: Bool { dependencies.snapshot.now.isRemovalPending || isErasurePending || isStoreFileLeft }
 
     /// What is left to do of a removal.
     private var remainder: ConsentRecord.Remainder? {

@@ -100,9 +100,13 @@ package struct StoreNamespace: Sendable, Hashable {
     static func remove(_ file: URL) throws {
         let lock = file.path + ".lock"
         let others = parts(of: file).map(\.path).filter { $0 != file.path && $0 != lock }
-        for part in others + [file.path, lock] where FileKind(ofEntry: part) != .missing {
+        for part in others + [file.path, lock] {
+            switch FileKind(ofEntry: part) {
+            case .missing, .directory: continue  // no client makes a folder of that name
+            case .regular where !part.hasSuffix("-shm"): try RegularFile.truncate(part)
             // A program that reads the store has the index in its memory, and would end with it.
-            if FileKind(ofEntry: part) == .regular, !part.hasSuffix("-shm") { try RegularFile.truncate(part) }
+            case .regular, .special, .unreachable: break
+            }
             try FileManager.default.removeItem(atPath: part)
         }
     }

@@ -21,7 +21,7 @@ extension StoreInspector {
             findings += try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
             var totals = StoreTotals()
             var waiting: [String: Int] = [:]
-            let unreadable = try forEachStoredEvent(in: database) { item, _ in
+            let unreadable = try Self.forEachStoredEvent(in: database) { item, _ in
                 totals.events += 1
                 totals.bytes += item.bytes
                 waiting[item.stream, default: 0] += 1

@@ -112,6 +112,7 @@ package struct StoreEditor {
     ///   file of the namespace; when another program reads the store file; or when the store file has no mark and is
     ///   not removed, after the files beside it were.
     package static func purge(path: String, isForced: Bool = false) throws -> JSONObject {
+        let path = URL(fileURLWithPath: path).behindLinks.path  // what belongs to the store is beside the file itself
         do { try StoreSchema.requireStore(at: path) } catch let error as StoreError {
             return try purgeBeside(path, since: error, isForced: isForced)
         }

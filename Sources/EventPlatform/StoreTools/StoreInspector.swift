@@ -42,6 +42,9 @@ package struct StoreInspector {
         self.path = path
         try StoreSchema.requireContent(at: path)
         do {
+            if StoreSchema.isStore(at: path), let reason = StoreSalvage.logDamage(path) {
+                throw DatabaseError.damaged(reason)
+            }
             try StoreSchema.requireNoOtherDatabase(at: path)
             queue = try DatabaseCopy.readingInPlaceOrCopy(of: path) { try Self.open($0, named: path) }
             damage = nil
@@ -103,7 +106,7 @@ package struct StoreInspector {
     ///
     /// - Throws: ``StoreError`` when the file is damaged, after `body` was called with every event that can be read.
     package func forEachEvent(_ body: (Item, _ event: [UInt8]?) throws -> Void) throws {
-        try requireAllRead(try read { try readEvents(in: $0, body) })
+        try requireAllRead { try readEvents(in: $0, body) }
     }
 
     /// Calls `body` with each stored event, then with the event of each submission that waits for stream
@@ -111,14 +114,24 @@ package struct StoreInspector {
     ///
     /// - Throws: like ``forEachEvent(_:)``.
     package func export(_ body: (_ event: [UInt8]?) throws -> Void) throws {
-        let unreadable = try read { database in
+        try requireAllRead { database in
             try readEvents(in: database) { _, event in try body(event) } + readHeld(in: database, body)
         }
-        try requireAllRead(unreadable)
     }
 
-    private func requireAllRead(_ unreadable: [String]) throws {
-        let findings = (damage.map { [$0] } ?? []) + unreadable
+    /// Runs work on the file, or, if it is damaged, on a copy that is rebuilt: SQLite reads pages of a damaged file that
+    /// are not in use.
+    ///
+    /// - Throws: ``StoreError`` after the work, when the file is damaged or `work` returns a message.
+    private func requireAllRead(_ work: (Database) throws -> [String]) throws {
+        var findings = try damage.map { [$0] } ?? read { try Self.damage(in: $0) }
+        if damage != nil || findings.isEmpty {
+            findings += try read(work)
+        } else {
+            let copy = try Self.rebuiltCopy(of: path)
+            findings += try copy.read(work)
+            try copy.close()
+        }
         guard let first = findings.first else { return }
         throw StoreError(
             .notADatabase, path: path,
@@ -127,12 +140,25 @@ package struct StoreInspector {
                 + "client does that opens it")
     }
 
+    /// The first finding that SQLite or the account has about the whole file; empty without one.
+    private static func damage(in database: Database) throws -> [String] {
+        do {
+            let finding = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "it cannot be checked"
+            guard finding == "ok" else { return [finding] }
+            let counted = try StoreCounters(reading: database).totals.events
+            let found = try Int.fetchOne(database, sql: "SELECT count(*) FROM event NOT INDEXED")
+            return found == counted ? [] : ["\(found ?? 0) events are stored, the counters have \(counted)"]
+        } catch  where error.isDamage {
+            return [(error as? DatabaseError)?.message ?? "\(error)"]
+        }
+    }
+
     /// - Returns: a message for each event that cannot be read.
     private func readEvents(
         in database: Database, _ body: (Item, _ event: [UInt8]?) throws -> Void
     ) throws -> [String] {
         var undecoded: [String] = []
-        let unreadable = try forEachStoredEvent(in: database) { item, stored in
+        let unreadable = try Self.forEachStoredEvent(in: database) { item, stored in
             guard !item.isSealed else { return try body(item, nil) }
             guard item.schema != nil else { return try body(item, stored) }
             let place = "event \(item.row)"
@@ -149,17 +175,16 @@ package struct StoreInspector {
     /// - Returns: a message for each submission that cannot be read.
     private func readHeld(in database: Database, _ body: (_ event: [UInt8]?) throws -> Void) throws -> [String] {
         var unreadable: [String] = []
-        var reading = RowReading("submissions", sql: "SELECT * FROM held ORDER BY number")
-        try reading.forEachRow(in: database, expected: nil, copy: rebuiltCopy) { row, _ in
+        let rows = try Row.fetchCursor(database, sql: "SELECT * FROM held ORDER BY number")
+        while let row = try rows.next() {
             let place = "submission \(row["number"] as DatabaseValue)"
-            guard let held = unreadable.recordingFailure(place, { try HeldSubmission(row, nil) }) else { return false }
-            let event = unreadable.recordingFailure(place) {
-                held.isSealed ? nil : try Self.event(ofSubmission: held.submission)
+            let event = unreadable.recordingFailure(place) { () -> [UInt8]? in
+                let held = try HeldSubmission(row, nil)
+                return held.isSealed ? nil : try Self.event(ofSubmission: held.submission)
             }
             if let event { try body(event) }
-            return true
         }
-        return reading.failures + unreadable
+        return unreadable
     }
 
     private static func event(ofSubmission bytes: [UInt8]) throws -> [UInt8] {
@@ -170,26 +195,21 @@ package struct StoreInspector {
     /// sealed, or a submission.
     ///
     /// - Returns: a message for each that cannot be read.
-    func forEachStoredEvent(
+    static func forEachStoredEvent(
         in database: Database, _ body: (Item, _ stored: [UInt8]) throws -> Void
     ) throws -> [String] {
         var unreadable: [String] = []
-        let expected = unreadable.recordingFailure(
-            "the account", { try StoreCounters(reading: database).totals.events })
-        var reading = RowReading(
-            "events", sql: "SELECT \(StoredRow.columns), state, number FROM event ORDER BY row")
-        try reading.forEachRow(in: database, expected: expected, copy: rebuiltCopy) { row, tables in
+        var tables = StoreSideTables(database)
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT \(StoredRow.columns), state, number FROM event ORDER BY row")
+        while let row = try rows.next() {
             let place = "event \(row["row"] as DatabaseValue)"
-            guard let (item, stored) = unreadable.recordingFailure(place, { try Self.item(row, &tables) }) else {
-                return false
+            if let (item, stored) = unreadable.recordingFailure(place, { try Self.item(row, &tables) }) {
+                try body(item, stored)
             }
-            try body(item, stored)
-            return true
         }
-        return reading.failures + unreadable
+        return tables.unreadable + unreadable
     }
-
-    private func rebuiltCopy() throws -> DatabaseQueue { try Self.rebuiltCopy(of: path) }
 
     private static func item(_ row: Row, _ tables: inout StoreSideTables) throws -> (Item, stored: [UInt8]) {
         let stored = try StoredRow(row)

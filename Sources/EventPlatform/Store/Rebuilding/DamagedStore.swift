@@ -3,9 +3,7 @@ import GRDB
 
 /// A store file as far as its pages can be read, however damaged it is.
 ///
-/// An event counts if its row matches its checksum and its page is in use. The pages in use are all those that the list
-/// of free pages does not have. If that list cannot be read, they are the pages of the table's tree; if the tree is not
-/// whole either, a page counts on which rows are that may still wait.
+/// An event counts if its row matches its checksum and its page is in use; see ``events(after:_:)``.
 struct DamagedStore {
     private let pages: DatabasePages
     /// The first page of each table and index, by the table of tables.
@@ -37,19 +35,23 @@ struct DamagedStore {
         var found: (rows: [[DatabaseValue]], isComplete: Bool) = ([], false)
         for root in [namedRoots[table.name], StoreTable.roots[table.name]].compactMap(\.self) {
             let tree = pages.tree(from: root)
-            let rows = tree.pages.flatMap { page in cells(of: page).compactMap { table.row($0) } }
+            let rows = tree.numbers.flatMap { number in cells(onPage: number).compactMap { table.row($0) } }
             if tree.isComplete || rows.count > found.rows.count { found = (rows, tree.isComplete) }
             if tree.isComplete, !rows.isEmpty { break }
         }
         return found
     }
 
-    private func cells(of page: TreePage) -> [(row: Int64, record: DatabaseRecord)] {
-        (0..<page.cellCount).compactMap { index in
-            guard let cell = page.cell(index), let bytes = pages.payload(of: cell), let record = DatabaseRecord(bytes)
-            else { return nil }
+    private func cells(onPage number: Int) -> [(row: Int64, record: DatabaseRecord)] {
+        guard let page = pages.treePage(number) else { return [] }
+        return (0..<page.cellCount).compactMap { index in
+            guard let cell = page.cell(index), let record = record(of: cell) else { return nil }
             return (cell.row, record)
         }
+    }
+
+    private func record(of cell: TreePage.Cell) -> DatabaseRecord? {
+        pages.payload(of: cell).flatMap { DatabaseRecord($0) }
     }
 
     // MARK: - Events
@@ -64,8 +66,14 @@ struct DamagedStore {
 
     /// Whether the file has the mark of an event store, in itself or in its log.
     var hasMark: Bool { pages.isMarked }
-    /// Whether the log beside the file is that of another program's database.
-    var hasForeignLog: Bool { pages.hasForeignLog }
+    /// Whether another version of this library wrote the file: the table of versions and its index agree on one that is
+    /// not this one's.
+    var isOfOtherVersion: Bool {
+        let versions = [StoreTable.version, .versionCopy].map { table in
+            Set(rows(of: table).rows.compactMap { String.fromDatabaseValue($0[0]) })
+        }
+        return !versions[0].intersection(versions[1]).isSubset(of: StoreSchema.migrator.migrations)
+    }
 
     /// The mark of the namespace of a spool or an alternative file; `nil` without the mark of an event store.
     var namespaceID: Int? { hasMark ? pages.page(1)?.bigEndian32(at: 60) : nil }
@@ -79,36 +87,43 @@ struct DamagedStore {
     }
 
     private func hasHeld(onPage number: Int) -> Bool {
-        guard let page = pages.treePage(number), page.kind == .leafTable else { return false }
-        return cells(of: page).contains { StoreTable.held.row($0).flatMap { HeldSubmission(checked: $0) } != nil }
+        cells(onPage: number).contains { StoreTable.held.row($0).flatMap { HeldSubmission(checked: $0) } != nil }
     }
 
     /// The events that can be read, each once, in the order of their rows.
     ///
-    /// - Parameter refused: the last row that a refusal covers. Neither it nor an earlier one counts.
-    func events(after refused: Int64) -> [EventPlace] {
-        let (numbers, first) = eventPages()
+    /// - Parameters:
+    ///   - refused: the last row that a refusal covers. Neither it nor an earlier one counts.
+    ///   - counters: the counters of the file; `nil` if they are lost.
+    func events(after refused: Int64, _ counters: StoreCounters?) -> [EventPlace] {
         var found: [Int64: EventPlace] = [:]
-        for number in numbers {
-            for place in places(onPage: number) where place.row > refused && place.row >= first {
-                // An older copy of a page may have the row as it was before its schema arrived.
-                if let other = found[place.row], !other.awaitsSchema || place.awaitsSchema { continue }
-                found[place.row] = place
-            }
+        for place in eventPlaces(counters) where place.row > refused {
+            // An older copy of a page may have the row as it was before its schema arrived.
+            if let other = found[place.row], !other.awaitsSchema || place.awaitsSchema { continue }
+            found[place.row] = place
         }
         return found.values.sorted { $0.row < $1.row }
     }
 
-    /// The pages that may have events, and the lowest row that counts on them.
-    private func eventPages() -> (numbers: [Int], first: Int64) {
-        let unlisted = pages.count < 2 ? [] : (2...pages.count).filter { !free.pages.contains($0) }
+    /// The events on the pages in use.
+    ///
+    /// A tree with as many events as were stored has all of them. Otherwise the pages in use are those that the list of
+    /// free pages does not have, and, where list and tree contradict each other, all pages. The lowest row that was
+    /// stored stands on another page than both.
+    private func eventPlaces(_ counters: StoreCounters?) -> [EventPlace] {
         let trees = [namedRoots, StoreTable.roots].compactMap { $0[StoreTable.event.name] }.map { pages.tree(from: $0) }
-        let tree = trees.first { $0.isComplete && $0.isOfTable }
-        let isListed = tree.map { !free.pages.isDisjoint(with: $0.numbers) } ?? false
-        if free.isComplete, !isListed { return (unlisted, .min) }
-        if !free.isComplete, let tree { return (tree.numbers, .min) }
-        // Both are damaged, or one of them is of another time.
-        return (Array(Set(unlisted).union(tree?.numbers ?? [])), counters?.firstRow ?? .min)
+        let tree = trees.first(where: \.isComplete)
+        let inTree = tree.map { $0.numbers.flatMap(places) } ?? []
+        if let counters, tree != nil, inTree.count == counters.totals.events { return inTree }
+        let all = pages.count < 2 ? [] : Array(2...pages.count)
+        var numbers = all
+        if free.isComplete, free.pages.isDisjoint(with: tree?.numbers ?? []) {
+            numbers = all.filter { !free.pages.contains($0) }
+        } else if counters == nil, !inTree.isEmpty {
+            return inTree
+        }
+        let first = counters?.firstRow ?? .min
+        return numbers.lazy.flatMap(places).filter { $0.row >= first }
     }
 
     private func places(onPage number: Int) -> [EventPlace] {
@@ -120,8 +135,7 @@ struct DamagedStore {
     }
 
     private func event(in page: TreePage, _ index: Int) -> EventInsertion.Entry? {
-        guard let cell = page.cell(index), let bytes = pages.payload(of: cell), let record = DatabaseRecord(bytes)
-        else { return nil }
+        guard let cell = page.cell(index), let record = record(of: cell) else { return nil }
         return EventInsertion.Entry(number: cell.row, record)
     }
 
@@ -143,26 +157,26 @@ struct DamagedStore {
 extension DatabasePages {
     /// A tree from its root down, as far as its pages can be read.
     struct Tree {
-        var pages: [TreePage] = []
+        /// Its pages, the root first.
         var numbers: [Int] = []
         /// Whether all of its pages could be read.
         var isComplete = true
-        /// Whether it is that of a table with rows of their own numbers.
-        var isOfTable: Bool { pages.first.map { $0.kind == .innerTable || $0.kind == .leafTable } ?? false }
     }
 
     func tree(from root: Int) -> Tree {
         var tree = Tree()
         var seen: Set<Int> = []
         var rest = [root]
+        var isOfIndex: Bool?
         while let number = rest.popLast() {
             guard seen.insert(number).inserted, let page = treePage(number),
-                tree.pages.first.map({ $0.kind.isOfIndex == page.kind.isOfIndex }) ?? true
+                isOfIndex ?? page.kind.isOfIndex
+                    == page.kind.isOfIndex
             else {
                 tree.isComplete = false
                 continue
             }
-            tree.pages.append(page)
+            isOfIndex = page.kind.isOfIndex
             tree.numbers.append(number)
             rest += page.children
         }
@@ -172,7 +186,7 @@ extension DatabasePages {
     /// The first page of each table and index, by name; empty if the first page of the file is damaged.
     func roots() -> [String: Int] {
         var roots: [String: Int] = [:]
-        for page in tree(from: 1).pages where page.kind == .leafTable {
+        for page in tree(from: 1).numbers.compactMap(treePage) where page.kind == .leafTable {
             for index in 0..<page.cellCount {
                 guard let cell = page.cell(index), let record = payload(of: cell).flatMap({ DatabaseRecord($0) }),
                     record.count == 5, let name = record.text(1), let root = record.integer(3)

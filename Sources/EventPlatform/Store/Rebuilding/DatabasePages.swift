@@ -13,8 +13,6 @@ final class DatabasePages {
     /// `nil` if there is none.
     private let file: FileReader?
     private let log: WriteAheadLog?
-    /// Whether the log belongs to another program's database, so that it does not count.
-    let hasForeignLog: Bool
 
     /// The size of a page, in bytes. Every store file has this size, also one that has lost its header.
     static let pageSize = StoreConnection.pageSize
@@ -27,20 +25,22 @@ final class DatabasePages {
             guard error.code == .missing else { throw error }
             file = nil
         }
-        let log = readsLog ? WriteAheadLog(path: path + "-wal") : nil
         let isOurs = file.map { Self.isMarked($0.bytes(at: 0, count: 100)) } ?? false
-        let isOfOther = log?.page(1).map { !Self.isMarked($0) } ?? WriteAheadLog.hasOtherPageSize(path: path + "-wal")
-        hasForeignLog = isOurs && isOfOther
-        self.log = hasForeignLog ? nil : log
+        // What another program has written is not part of a store.
+        let isForeign = isOurs && WriteAheadLog.isForeign(path: path + "-wal")
+        log = readsLog && !isForeign ? WriteAheadLog(path: path + "-wal") : nil
         let inFile = ((file?.size ?? 0) + Self.pageSize - 1) / Self.pageSize
         // A file gets its size from the log by the next checkpoint.
-        count = self.log.map { min($0.pageCount, inFile + $0.frameCount) } ?? inFile
+        count = log.map { min($0.pageCount, inFile + $0.frameCount) } ?? inFile
     }
 
     /// Whether the first bytes of a database have the mark of an event store.
-    private static func isMarked(_ header: [UInt8]) -> Bool {
+    static func isMarked(_ header: [UInt8]) -> Bool {
         header.count >= 100 && header.bigEndian32(at: 68) == StoreSchema.applicationID
     }
+
+    /// Whether SQLite may read and write the file, by the versions of its format.
+    var hasValidVersion: Bool { page(1).map { (1...2).contains($0[18]) && (1...2).contains($0[19]) } ?? false }
 
     /// Whether the file or its log has the mark of an event store.
     var isMarked: Bool { page(1).map(Self.isMarked) ?? false }

@@ -24,8 +24,12 @@ struct StoreFileExchange {
         (self.path, self.afterStep) = (path, afterStep)
     }
 
-    /// Whether a process was killed after it had written the new file.
-    var isPending: Bool { FileKind(ofEntry: finished) == .regular && StoreSchema.isStore(at: finished) }
+    /// Whether a process was killed after it had written the new file: the old one is marked as damaged, moved or
+    /// erased. A file of that name beside a store in use is somebody else's.
+    var isPending: Bool {
+        guard FileKind(ofEntry: finished) == .regular, StoreSchema.isStore(at: finished) else { return false }
+        return DamageMark(of: path).isSet || StoreLoss.isEmpty(path)
+    }
 
     /// Whether there is a file that only a rebuilt store has beside it.
     var hasFiles: Bool { [unfinished, finished, aside].contains { FileKind(ofEntry: $0) == .regular } }
@@ -45,6 +49,7 @@ struct StoreFileExchange {
     /// - Throws: like ``finishIfPending()``.
     func run(keepsOld: Bool) throws {
         try RegularFile.synchronize(unfinished)
+        try Self.requireRegular(finished)
         try move(unfinished, to: finished)
         try RegularFile.synchronizeFolder(of: path)
         if keepsOld { try keepOld() } else { try eraseOld() }
@@ -67,7 +72,7 @@ struct StoreFileExchange {
 
     /// Removes a database file and SQLite's files beside it. What is not a regular file is somebody else's.
     ///
-    /// - Throws: ``StoreError`` when something else has its name; ``RegularFileError``.
+    /// - Throws: ``StoreError`` when something else has the name of one; ``RegularFileError``.
     static func remove(_ file: String) throws {
         for part in StoreNamespace.databaseParts(of: file) {
             try requireRegular(part)
@@ -87,7 +92,8 @@ struct StoreFileExchange {
 
     /// Removes a file that is kept from an earlier exchange.
     func removeAside() throws {
-        if FileKind(ofEntry: aside) == .regular { try Self.remove(aside) }
+        let parts = StoreNamespace.databaseParts(of: aside)
+        if parts.allSatisfy({ FileKind(ofEntry: $0) == .regular }) { try Self.remove(aside) }
     }
 
     /// Removes a file that has been kept for longer than an event may be stored.

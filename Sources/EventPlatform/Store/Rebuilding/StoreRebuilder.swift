@@ -48,7 +48,8 @@ struct StoreRebuilder {
             try copyNames(to: database)
             for table in [StoreTable.arrival, .retry, .finished] { try copy(table, to: database) }
             try copyHeld(to: database)
-            let places = old?.events(after: max(counters.refusedRow, old?.refusedRow ?? 0)) ?? []
+            let refused = max(counters.refusedRow, old?.refusedRow ?? 0)
+            let places = old?.events(after: refused, known?.counters ?? old?.counters) ?? []
             let sequences = try insertEvents(at: places, into: database)
             try matchStates(database)
             return try writeAccount(to: database, sequences: sequences)
@@ -204,7 +205,10 @@ struct StoreRebuilder {
     /// The account of the old file; `nil` if it is not whole.
     private var knownAccount: StoredAccount? {
         if let known { return known.account }
-        guard let found = old?.rows(of: .ledger), found.isComplete else { return nil }
+        // Once an event was stored, the account has a count.
+        guard let found = old?.rows(of: .ledger), found.isComplete, !found.rows.isEmpty || counters.lastRow == 0 else {
+            return nil
+        }
         return StoredAccount(found.rows.compactMap { Ledger.Entry($0) })
     }
 

@@ -10,12 +10,33 @@ enum StoreSalvage {
     /// - Throws: as ``run(_:partOf:because:)``.
     static func beforeOpening(_ path: String, partOf namespace: StoreNamespace?) throws -> String? {
         let isMarked = DamageMark(of: path).isSet
-        guard isMarked || isEmpty(path), isStore(path) else {
-            if isMarked, isEmpty(path) { DamageMark(of: path).remove() }
+        if !isMarked, StoreSchema.isStore(at: path), let reason = logDamage(path) ?? headerDamage(path) {
+            return try run(path, partOf: namespace, because: DatabaseError.damaged(reason))
+        }
+        guard isMarked || StoreLoss.isEmpty(path), isStore(path) else {
+            if isMarked, StoreLoss.isEmpty(path) { DamageMark(of: path).remove() }
             return nil
         }
         let reason = isMarked ? "a process found damage in it" : "it is empty, and its log is not"
         return try run(path, partOf: namespace, because: DatabaseError.damaged(reason))
+    }
+
+    /// Whether the log beside a store is that of another program's database, which SQLite would write into the store.
+    static func logDamage(_ path: String) -> String? {
+        WriteAheadLog.isForeign(path: path + "-wal") ? "the log beside it is that of another database" : nil
+    }
+
+    /// What is wrong with the header of a store, or with the list of free pages, which SQLite would believe: it would
+    /// open the file for reading only, or write to pages in use. A file that has a log was open until now.
+    private static func headerDamage(_ path: String) -> String? {
+        guard FileKind(at: path + "-wal") == .missing else { return nil }
+        do {
+            let pages = try DatabasePages(path: path)
+            guard pages.hasValidVersion else { return "its header has an unknown version of the format" }
+            return pages.freePages().isComplete ? nil : "the list of its free pages is not whole"
+        } catch {
+            return nil  // opening the file fails too, with the reason
+        }
     }
 
     /// Whether an error of opening a file says that it is a damaged store. A file that has lost its header is one if it
@@ -25,7 +46,9 @@ enum StoreSalvage {
         case let error as StoreError where error.code == .notADatabase: isStore(path)
         // A store of another namespace has the mark too, and is not damaged.
         case let error as StoreError where error.code == .foreignDatabase:
-            StoreSchema.isStore(at: path) ? hasForeignLog(path) : isStore(path)
+            !StoreSchema.isStore(at: path) && isStore(path)
+        // One that SQLite takes for unfinished.
+        case let error as StoreError where error.code == .olderVersion: hasEvent(path)
         default: error.isDamage && isStore(path)
         }
     }
@@ -42,6 +65,7 @@ enum StoreSalvage {
 
     /// Rebuilds a file, and keeps the old one aside.
     static func run(_ path: String, partOf namespace: StoreNamespace? = nil) throws -> StoreRebuilder.Result {
+        guard try !DamagedStore(path: path).isOfOtherVersion else { throw StoreError(newerVersion: path) }
         DamageMark(of: path).set()
         let exchange = StoreFileExchange(of: path)
         let result = try StoreRebuilder(of: path, to: exchange.unfinished, partOf: namespace).salvage()
@@ -76,13 +100,8 @@ enum StoreSalvage {
         }
     }
 
-    private static func hasForeignLog(_ path: String) -> Bool {
-        do { return try DamagedStore(path: path).hasForeignLog } catch { return false }
-    }
-
-    private static func isEmpty(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) != 0 || status.st_size == 0
+    private static func hasEvent(_ path: String) -> Bool {
+        do { return try DamagedStore(path: path).hasEvent } catch { return false }
     }
 }
 
@@ -100,8 +119,9 @@ enum StoreLoss {
         return ["store \(path) has lost its log \(path)-wal: events that were in it are lost"]
     }
 
-    private static func isEmpty(_ path: String) -> Bool {
+    /// Whether there is no file, or one without content.
+    static func isEmpty(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_size == 0
+        return stat(path, &status) != 0 || status.st_size == 0
     }
 }

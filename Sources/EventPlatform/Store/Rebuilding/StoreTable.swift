@@ -21,6 +21,9 @@ struct StoreTable {
     let name: String
     let columns: [Column]
 
+    /// The versions of the library that have written the file, by GRDB, and their index.
+    static let version = StoreTable(name: "grdb_migrations", columns: [.text])
+    static let versionCopy = StoreTable(name: "sqlite_autoindex_grdb_migrations_1", columns: [.text, .number])
     static let event = StoreTable(name: "event", columns: [])
     static let arrival = StoreTable(name: "arrival", columns: [.row, .text, .time, .time])
     static let retry = StoreTable(

@@ -32,15 +32,22 @@ struct WriteAheadLog {
         if places.isEmpty { return nil }
     }
 
-    /// Whether there is the log of a database whose pages have another size than those of a store.
-    static func hasOtherPageSize(path: String) -> Bool {
-        do {
-            let header = try RegularFile.prefix(of: path, count: headerSize)
-            return header.count == headerSize && header.bigEndian32(at: 0) & ~1 == magic
-                && header.bigEndian32(at: 8) != DatabasePages.pageSize
-        } catch {
-            return false
+    /// Whether there is the log of another program's database: its pages have another size, or its first page has not
+    /// the mark of a store. Reads the heads of the frames only.
+    static func isForeign(path: String) -> Bool {
+        let file: FileReader
+        do { file = try FileReader(path: path) } catch { return false }
+        let header = file.bytes(at: 0, count: headerSize)
+        guard header.count == headerSize, header.bigEndian32(at: 0) & ~1 == magic else { return false }
+        guard header.bigEndian32(at: 8) == DatabasePages.pageSize else { return true }
+        var (offset, first) = (headerSize, nil as Int?)
+        while case let frame = file.bytes(at: offset, count: frameHeaderSize), frame.count == frameHeaderSize,
+            frame[8..<16].elementsEqual(header[16..<24])
+        {
+            if frame.bigEndian32(at: 0) == 1 { first = offset + frameHeaderSize }
+            offset += frameHeaderSize + DatabasePages.pageSize
         }
+        return first.map { !DatabasePages.isMarked(file.bytes(at: $0, count: 100)) } ?? false
     }
 
     private mutating func readFrames(salt: ArraySlice<UInt8>, _ checksum: LogChecksum) {

@@ -56,9 +56,17 @@ struct StoreFilePlace: Sendable {
     private func connectToBalanced(_ settings: StoreSettings) throws -> OpenedFile {
         let opened = try connect(settings)
         let (pending, stored) = (opened.account.pending, opened.counters.totals.events + opened.cache.held.count)
-        guard pending != stored else { return opened }
+        let refused = try opened.connection.read { database in
+            try String.fetchOne(
+                database, sql: "SELECT value FROM setting WHERE name = ?",
+                arguments: [StoreCounters.refusedRowName])
+        }
+        if pending == stored, refused.map({ Int64($0) == opened.counters.refusedRow }) ?? true { return opened }
         try opened.connection.close()
-        throw DatabaseError.damaged("the account has \(pending) pending events, and \(stored) are stored")
+        throw DatabaseError.damaged(
+            pending == stored
+                ? "two of its pages know different refusals"
+                : "the account has \(pending) pending events, and \(stored) are stored")
     }
 
     private func connect(_ settings: StoreSettings) throws -> OpenedFile {

@@ -48,8 +48,12 @@ struct StoreReader {
         let statement = try database.cachedStatement(
             sql: "SELECT \(StoredRow.columns) FROM event WHERE state = 0 AND queue = ? AND row >= ? ORDER BY row")
         let rows = try Row.fetchCursor(statement, arguments: [queue, first])
+        var reached = first - 1
         while found.events.count < limit, let row = try rows.next() {
-            try add(row, StoredRow.number(of: row), (queue, priority), to: &found)
+            let number = try StoredRow.number(of: row)
+            guard number > reached else { throw DatabaseError.damaged("an index has rows out of order") }
+            reached = number
+            try add(row, number, (queue, priority), to: &found)
         }
     }
 

@@ -57,7 +57,17 @@ enum StoreSchema {
             return false
         }
         try checkApplicationID(database, path: path)
-        guard try !migrator.hasBeenSuperseded(database) else { throw StoreError(newerVersion: path) }
+        guard try !migrator.hasBeenSuperseded(database) else {
+            // A version has both in the table and in its index.
+            let isOneByte = try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT identifier FROM grdb_migrations NOT INDEXED EXCEPT
+                    SELECT identifier FROM grdb_migrations INDEXED BY sqlite_autoindex_grdb_migrations_1)
+                    """)
+            if isOneByte == true { throw DatabaseError.damaged("the version of the file is not that of its index") }
+            throw StoreError(newerVersion: path)
+        }
         return try migrator.hasCompletedMigrations(database)
     }
 

@@ -119,13 +119,9 @@ struct SpoolImporter: Sendable {
             let slice = try spool.claim(after: known.claim)
             var report: StoreReport
             do { report = try store.add(slice, from: id, known) } catch { throw StoreFailure(error: error) }
-            let remainder = try spool.removeClaimed()
-            // Held submissions of a running client are decided by that client.
-            report.hasMore = remainder.hasEvents || remainder.hasHeld && spool.isAbandoned
-            if remainder.isEmpty, spool.isAbandoned {
-                try spool.remove()
-                try store.deleteImportState(of: id)
-            } else {
+            do { try finish(spool, id, store, &report) } catch {
+                // What was added is counted; the next slice finds what is wrong with the file.
+                report.remarks.append("\(spool.url.path) was imported in part: \(error)")
                 try spool.close()
             }
             return report
@@ -133,6 +129,18 @@ struct SpoolImporter: Sendable {
             try spool.close()
             throw error
         }
+    }
+
+    /// Removes what was imported from a file, and the file if it has nothing more and its client has ended.
+    private func finish(
+        _ spool: SpoolFile, _ id: String, _ store: SQLiteEventStore, _ report: inout StoreReport
+    ) throws {
+        let remainder = try spool.removeClaimed()
+        // Held submissions of a running client are decided by that client.
+        report.hasMore = remainder.hasEvents || remainder.hasHeld && spool.isAbandoned
+        guard remainder.isEmpty, spool.isAbandoned else { return try spool.close() }
+        try spool.remove()
+        try store.deleteImportState(of: id)
     }
 }
 

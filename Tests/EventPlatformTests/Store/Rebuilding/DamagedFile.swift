@@ -103,7 +103,8 @@ struct DamagedFile {
         var pages: [String: Set<Int>] = [:]
         let reader = try DatabasePages(path: file.path)
         let tree = reader.tree(from: try #require(reader.roots()["event"]))
-        for (number, page) in zip(tree.numbers, tree.pages) where page.kind == .leafTable {
+        for number in tree.numbers {
+            guard let page = reader.treePage(number), page.kind == .leafTable else { continue }
             for index in 0..<page.cellCount {
                 let cell = try #require(page.cell(index))
                 var all: Set<Int> = [number]
