@@ -96,9 +96,9 @@ extension EventPlatformClient {
     ///     soon as it responds, and is reported in ``diagnostics``.
     /// - Returns: whether the decision was saved for later processes and, for ``Consent/declined``, no byte of an event
     ///   is left in any file of the store. `false` with a store in memory, after a shutdown, if the folder of the store
-    ///   cannot be written, if a file in the place of the store cannot be recognized as one, or while another process of
-    ///   the app has yet to remove its events. The decision is in force nevertheless: after a refusal this process sends
-    ///   nothing.
+    ///   cannot be written, if a file in the place of the store cannot be recognized as one, or while another process
+    ///   of the app has yet to remove its events. The decision is in force nevertheless: after a refusal this process
+    ///   sends nothing.
     @discardableResult
     public func set(consent: Consent, deadline: Duration = .seconds(5)) async -> Bool {
         await runtime.set(consent: consent, until: dependencies.clocks.sinceBoot.adding(deadline))

@@ -9,8 +9,8 @@ extension StoreInspector {
             return try findingsInReadableFile()
         } catch  where error.isDamage {
             return [
-                "the file is damaged (\((error as? DatabaseError)?.message ?? "\(error)")); `queue salvage` rebuilds it, as a client "
-                    + "does that opens it"
+                "the file is damaged (\((error as? DatabaseError)?.message ?? "\(error)")); `queue salvage` rebuilds "
+                    + "it, as a client does that opens it"
             ]
         }
     }

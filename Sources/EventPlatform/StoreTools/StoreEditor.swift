@@ -195,9 +195,9 @@ package struct StoreEditor {
 
     /// Rebuilds a damaged store file, as a client does that opens it.
     ///
-    /// - Returns: the report: `rebuilt`, whether the file was damaged; `events`, how many events and held submissions the
-    ///   new file has; `lost` and `returned`, how many fewer or more these are than by the account; `setAside`, the path
-    ///   of the damaged file.
+    /// - Returns: the report: `rebuilt`, whether the file was damaged; `events`, how many events and held submissions
+    ///   the new file has; `lost` and `returned`, how many fewer or more these are than by the account; `setAside`, the
+    ///   path of the damaged file.
     /// - Throws: ``StoreError`` when there is no such store, it cannot be written, or a client owns it.
     package static func salvage(path: String) throws -> JSONObject {
         try StoreSchema.requireRegularFile(at: path)

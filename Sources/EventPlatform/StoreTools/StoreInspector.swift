@@ -119,8 +119,8 @@ package struct StoreInspector {
         }
     }
 
-    /// Runs work on the file, or, if it is damaged, on a copy that is rebuilt: SQLite reads pages of a damaged file that
-    /// are not in use.
+    /// Runs work on the file, or, if it is damaged, on a copy that is rebuilt: SQLite reads pages of a damaged file
+    /// that are not in use.
     ///
     /// - Throws: ``StoreError`` after the work, when the file is damaged or `work` returns a message.
     private func requireAllRead(_ work: (Database) throws -> [String]) throws {

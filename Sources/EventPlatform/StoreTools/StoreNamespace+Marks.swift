@@ -1,8 +1,8 @@
 import Foundation
 
 extension StoreNamespace {
-    /// The existing spools and alternative files by their marks, or by what is beside them when they were rebuilt, sorted
-    /// by name. Must not be called while a connection
+    /// The existing spools and alternative files by their marks, or by what is beside them when they were rebuilt,
+    /// sorted by name. Must not be called while a connection
     /// of this process has one of them open; see ``StoreSchema/requireSQLiteFile(at:)``.
     func markedDatabases() throws -> [URL] {
         try otherDatabases().filter {

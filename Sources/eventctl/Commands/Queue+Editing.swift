@@ -108,8 +108,8 @@ extension Queue {
             abstract: "Rebuilds a damaged store with every event that can be read.",
             discussion: """
                 Does what a client does when it opens a damaged store. The file is replaced by a new one; the damaged \
-                file is kept beside it with the ending .set-aside. A store without damage is left unchanged. Fails while \
-                a client owns the store.
+                file is kept beside it with the ending .set-aside. A store without damage is left unchanged. Fails \
+                while a client owns the store.
 
                 EXAMPLE
                   eventctl queue salvage --store queue.sqlite

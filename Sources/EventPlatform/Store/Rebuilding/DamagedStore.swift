@@ -95,6 +95,7 @@ struct DamagedStore {
     /// - Parameters:
     ///   - refused: the last row that a refusal covers. Neither it nor an earlier one counts.
     ///   - counters: the counters of the file; `nil` if they are lost.
+    /// - Returns: where the events are.
     func events(after refused: Int64, _ counters: StoreCounters?) -> [EventPlace] {
         var found: [Int64: EventPlace] = [:]
         for place in eventPlaces(counters) where place.row > refused {

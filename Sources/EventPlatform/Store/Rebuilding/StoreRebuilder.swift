@@ -32,6 +32,8 @@ struct StoreRebuilder {
     /// - Parameters:
     ///   - path: the old file.
     ///   - new: the path of the new file.
+    ///   - namespace: the namespace that the new file is a spool or an alternative file of; `nil` for that of the old.
+    ///   - known: what a client has in memory; `nil` if none has the file open.
     init(of path: String, to new: String, partOf namespace: StoreNamespace? = nil, known: Known? = nil) {
         (self.path, self.namespace, self.known) = (new, namespace, known)
         do { old = try DamagedStore(path: path) } catch { old = nil }
@@ -62,6 +64,8 @@ struct StoreRebuilder {
     ///   - reason: the reason for which the events are counted as dropped.
     ///   - waiting: the stored events of each stream; `nil` for those that are pending by the account.
     ///   - held: the held submissions of each stream that are counted elsewhere.
+    /// - Returns: what was dropped, as the correction of the account.
+    /// - Throws: GRDB's `DatabaseError` when the file cannot be written.
     func writeEmpty(
         dropping reason: DropReason, waiting: [String: Int]?, held: [String: Int]
     ) throws -> Result {

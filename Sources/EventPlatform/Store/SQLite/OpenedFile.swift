@@ -32,6 +32,7 @@ struct StoreFilePlace: Sendable {
     /// - Parameters:
     ///   - settings: durability and protection.
     ///   - isNew: whether this process has written the file, so that its account need not match yet.
+    /// - Returns: the open file.
     /// - Throws: ``StoreError`` or GRDB's `DatabaseError` when the file cannot be used; on Apple's systems also
     ///   Foundation's error when its protection or its exclusion from backups cannot be set.
     func open(_ settings: StoreSettings, isNew: Bool = false) throws -> OpenedFile {

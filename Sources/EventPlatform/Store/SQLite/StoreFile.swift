@@ -43,8 +43,8 @@ final class StoreFile: Sendable {
     private let exchange = Locked(Exchange())
 
     private struct Exchange: Sendable {
-        /// Whether the file was rebuilt since the last cycle of maintenance. A file that is damaged again at once is not
-        /// rebuilt again and again.
+        /// Whether the file was rebuilt since the last cycle of maintenance. A file that is damaged again at once is
+        /// not rebuilt again and again.
         var hasRebuilt = false
     }
 

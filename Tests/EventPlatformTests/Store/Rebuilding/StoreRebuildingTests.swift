@@ -249,7 +249,8 @@ import Testing
         }
         try damaged.write { _ in }
         #expect(try remarks() == "")
-        try Data(count: 32_768).write(to: URL(fileURLWithPath: damaged.file.path + "-shm"))  // as a killed process leaves it
+        // As a killed process leaves it.
+        try Data(count: 32_768).write(to: URL(fileURLWithPath: damaged.file.path + "-shm"))
         #expect(try remarks().contains("has lost its log"))
         SidecarFile(beside: damaged.file, SidecarFile.installIDExtension)
             .withoutError { try $0.write("id") }
