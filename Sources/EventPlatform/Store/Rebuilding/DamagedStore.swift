@@ -66,6 +66,7 @@ struct DamagedStore {
 
     /// Whether the file has the mark of an event store, in itself or in its log.
     var hasMark: Bool { pages.isMarked }
+
     /// Whether another version of this library wrote the file: the table of versions and its index agree on one that is
     /// not this one's.
     var isOfOtherVersion: Bool {
@@ -112,7 +113,7 @@ struct DamagedStore {
     /// free pages does not have, and, where list and tree contradict each other, all pages. The lowest row that was
     /// stored stands on another page than both.
     private func eventPlaces(_ counters: StoreCounters?) -> [EventPlace] {
-        let trees = [namedRoots, StoreTable.roots].compactMap { $0[StoreTable.event.name] }.map { pages.tree(from: $0) }
+        let trees = [namedRoots, StoreTable.roots].compactMap { $0[StoreTable.eventName] }.map { pages.tree(from: $0) }
         let tree = trees.first(where: \.isComplete)
         let inTree = tree.map { $0.numbers.flatMap(places) } ?? []
         if let counters, tree != nil, inTree.count == counters.totals.events { return inTree }

@@ -73,7 +73,7 @@ final class DatabasePages {
         return bytes
     }
 
-    /// The pages that hold nothing, and whether the list of them is complete. What is on such a page is over.
+    /// The pages that are not in use, and whether the list of them is complete. Their content is that of removed rows.
     func freePages() -> (pages: Set<Int>, isComplete: Bool) {
         guard let header = page(1), header.starts(with: StoreSchema.magic) else { return ([], false) }
         let expected = header.bigEndian32(at: 36)

@@ -3,8 +3,8 @@ import Foundation
 
 /// Puts a rebuilt file in the place of a store file.
 ///
-/// The new file is written under one name and gets another when it is complete and on the disk. From then on every
-/// process that finds it goes on with the exchange, so that none is left half done by a process that was killed.
+/// The new file is written under one name, and renamed when it is complete and on the disk. From then on every process
+/// that finds it continues the exchange, so that a process that was killed leaves none half done.
 struct StoreFileExchange {
     private let path: String
     /// Called after each change of a name. A test ends the exchange there, as a kill of the process would.
@@ -41,6 +41,15 @@ struct StoreFileExchange {
         guard isPending else { return }
         try keepOld()
         try putInPlace()
+    }
+
+    /// Marks the file as damaged, before a new one is written. A new file that was never put in place is removed, since
+    /// it has an earlier state.
+    ///
+    /// - Throws: ``StoreError`` when something else has its name; ``RegularFileError``.
+    func begin() throws {
+        if !isPending { try Self.remove(finished) }
+        DamageMark(of: path).set()
     }
 
     /// Exchanges the files. The connection to the old one must be closed.

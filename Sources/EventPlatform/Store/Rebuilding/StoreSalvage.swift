@@ -64,10 +64,14 @@ enum StoreSalvage {
     }
 
     /// Rebuilds a file, and keeps the old one aside.
+    ///
+    /// - Returns: what the new file has.
+    /// - Throws: ``StoreError`` for a file of another version; any error when the new file cannot be written. The old
+    ///   one then stays as it is.
     static func run(_ path: String, partOf namespace: StoreNamespace? = nil) throws -> StoreRebuilder.Result {
         guard try !DamagedStore(path: path).isOfOtherVersion else { throw StoreError(newerVersion: path) }
-        DamageMark(of: path).set()
         let exchange = StoreFileExchange(of: path)
+        try exchange.begin()
         let result = try StoreRebuilder(of: path, to: exchange.unfinished, partOf: namespace).salvage()
         try exchange.run(keepsOld: true)
         return result

@@ -24,7 +24,8 @@ struct StoreTable {
     /// The versions of the library that have written the file, by GRDB, and their index.
     static let version = StoreTable(name: "grdb_migrations", columns: [.text])
     static let versionCopy = StoreTable(name: "sqlite_autoindex_grdb_migrations_1", columns: [.text, .number])
-    static let event = StoreTable(name: "event", columns: [])
+    /// The table of the events, whose rows have a checksum.
+    static let eventName = "event"
     static let arrival = StoreTable(name: "arrival", columns: [.row, .text, .time, .time])
     static let retry = StoreTable(
         name: "retry", columns: [.row, .number, .count, .flag, .text, .time, .time])

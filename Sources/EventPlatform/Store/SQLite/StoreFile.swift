@@ -4,8 +4,8 @@ import GRDB
 
 /// An open store file: its connection, and what its owner keeps of it in memory.
 ///
-/// Reads and writes find damage alike. What finds it waits until the file is rebuilt, and runs again; other accesses
-/// wait too. So a caller gets an error of damage only if the file cannot be rebuilt.
+/// Reads and writes find damage alike. The access that finds it waits until the file is rebuilt, and runs again. Other
+/// accesses wait too. So a caller gets an error of damage only if the file cannot be rebuilt.
 final class StoreFile: Sendable {
     private struct State: Sendable {
         /// The connection and what is kept in memory; other ones after an exchange of the file. The cache is changed
@@ -256,8 +256,8 @@ final class StoreFile: Sendable {
             guard state.withLock({ $0.opened.connection === used }) else { return true }  // another thread has
             guard !place.isShared, !exchange.hasRebuilt else { return false }
             exchange.hasRebuilt = true
-            DamageMark(of: place.file).set()
             do {
+                try StoreFileExchange(of: place.file).begin()
                 let result = try Self.writeAndSwitch(place, state, keepsOld: true) { rebuilder, _ in
                     try rebuilder.salvage()
                 }
