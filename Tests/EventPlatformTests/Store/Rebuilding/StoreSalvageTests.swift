@@ -84,4 +84,53 @@ import Testing
                 outcome, of: damaged, without: Set(size / DamagedFile.pageSize + 1...damaged.pageCount), "\(size)")
         }
     }
+
+    // MARK: - At random
+
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let runs = environment["EVENT_DAMAGES"].flatMap { Int($0) } ?? 40
+    private static let seed = environment["EVENT_DAMAGE_SEED"].flatMap { UInt64($0) } ?? 11
+
+    /// Damages one to three places, and returns the pages they are on.
+    private static func damage(_ bytes: inout Data, _ damaged: DamagedFile, _ random: inout SeededGenerator) -> Set<Int>
+    {
+        var pages: Set<Int> = []
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+            let page = Int.random(in: 1...damaged.pageCount, using: &random)
+            let place = DamagedFile.range(ofPage: page).lowerBound + Int.random(in: 0..<8192, using: &random)
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 1: bytes[place / 8192 * 8192 + place % 16] = .random(in: 0...255, using: &random)  // the page's header
+            case 2:
+                let sector = place / 512 * 512
+                bytes.replaceSubrange(sector..<sector + 512, with: Data(count: 512))
+            default:
+                let damage = Damage.allCases.randomElement(using: &random) ?? .zeros
+                pages.formUnion(inflict(damage, onPage: page, damaged, &bytes, &random))
+            }
+            pages.insert(page)
+        }
+        return pages
+    }
+
+    /// `EVENT_DAMAGES` sets how many files are damaged, `EVENT_DAMAGE_SEED` how.
+    @Test func `of a file that is damaged at random nothing changed is sent, and its account matches`() throws {
+        let damaged = try DamagedFile(seed: Self.seed)
+        defer { damaged.folder.remove() }
+        var random = SeededGenerator(seed: Self.seed)
+        for run in 0..<Self.runs {
+            var pages: Set<Int> = []
+            try damaged.write { pages = Self.damage(&$0, damaged, &random) }
+            let what: Comment = "seed \(Self.seed), run \(run), pages \(pages.sorted())"
+            let outcome = try damaged.open(what)
+            let changed = outcome.bodies.filter { id, body in damaged.bodies[id].map { $0 != body } ?? false }
+            #expect(changed.isEmpty, what)
+            #expect(outcome.ledger.total.pending == outcome.stored + outcome.held, what)
+            #expect(outcome.ledger.streams.values.allSatisfy { $0.pending >= 0 }, what)
+            // The header and what is above the events are pages of the events for no event.
+            let expected = damaged.bodies.keys.filter { damaged.pages[$0]?.isDisjoint(with: pages) ?? false }
+            let back = expected.filter { outcome.bodies[$0] == damaged.bodies[$0] }
+            #expect(back.count >= expected.count * 95 / 100, what)
+        }
+    }
 }
