@@ -40,8 +40,10 @@ import Testing
             }
         }
         // Once after it was opened, the file is searched for damage that SQLite does not notice.
-        let check = "(SELECT count(*) FROM event)"
-        let scans = plans.filter { ($0.hasPrefix("SCAN event") && !$0.contains(check)) || $0.contains("TEMP B-TREE") }
+        let checks = ["(SELECT count(*) FROM event)", "INDEXED BY event_by_queue ORDER BY"]
+        let scans = plans.filter {
+            ($0.hasPrefix("SCAN event") && !checks.contains(where: $0.contains)) || $0.contains("TEMP B-TREE")
+        }
         #expect(scans.isEmpty)
         // The plan names an index for the comparison of a pair, too, and SQLite looks up the first of the two alone.
         #expect(!seen.contains { $0.contains(") > (") })

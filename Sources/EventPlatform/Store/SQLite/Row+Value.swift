@@ -16,10 +16,10 @@ extension Row {
     /// The integer of the column at an index, which takes less time than by name. A value of another type is converted
     /// as SQLite does it: for columns that a checksum covers, or whose integers are only compared.
     ///
-    /// - Throws: `SQLITE_CORRUPT` when the column is null.
+    /// - Throws: `SQLITE_CORRUPT` when the column is null, or, in a copy of a row, has another type.
     func integer(at index: Int) throws -> Int64 {
-        guard let value = self[index] as Int64? else { throw damaged(at: index) }
-        return value
+        // GRDB's subscript would end the process for a row that is a copy and has another type.
+        do { return try decode(Int64.self, atIndex: index) } catch is RowDecodingError { throw damaged(at: index) }
     }
 
     /// The value of the column at an index.

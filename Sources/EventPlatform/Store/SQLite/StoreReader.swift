@@ -93,15 +93,28 @@ struct StoreReader {
         isIsolated: Bool = false, to found: inout QueryResult<LeasedEvent>
     ) throws {
         guard !cache.leases.holds(number) else { return }
-        var isMisplaced = false
+        let stored: StoredRow
+        do { stored = try StoredRow(row) } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            guard try isDamaged(number) else { throw Self.misplaced }
+            return found.damaged.append(number)
+        }
+        guard stored.queue == queue.number, stored.schema == nil else { throw Self.misplaced }
         found.add(number) {
-            let stored = try StoredRow(row)
-            isMisplaced = stored.queue != queue.number
-            return LeasedEvent(
+            LeasedEvent(
                 row: number, id: stored.id.text, stream: try stream(stored.stream), priority: queue.priority,
                 attempts: attempts, isIsolated: isIsolated, body: try stored.unsealedBody(cipher))
         }
-        if isMisplaced { throw DatabaseError.damaged("an index has an event in another queue than the table") }
+    }
+
+    private static let misplaced = DatabaseError.damaged("an index has an event in another place than the table")
+
+    /// Whether a row does not match its checksum. SQLite takes the columns that an index has from its entry, so that a
+    /// wrong entry looks like a damaged row.
+    private func isDamaged(_ number: Int64) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT \(StoredRow.columns) FROM event WHERE row = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [number]) else { return false }
+        do { _ = try StoredRow(row) } catch { return true }
+        return false
     }
 
     func stream(_ number: Int64) throws -> String {
@@ -203,8 +216,9 @@ struct StoreReader {
 
     // MARK: - All events
 
-    /// Compares the numbers of events that the index and the other tables have. Damage that SQLite does not notice,
-    /// such as a page that was not written, hides events otherwise.
+    /// Compares the numbers of events that the index and the other tables have, and those that are found by their state
+    /// and queue. Damage that SQLite does not notice, such as a page that was not written or an entry out of its place,
+    /// hides events otherwise.
     ///
     /// - Throws: `SQLITE_CORRUPT` when they differ.
     func checkCounts() throws {
@@ -213,11 +227,31 @@ struct StoreReader {
                 SELECT (SELECT count(*) FROM event) - (SELECT events FROM store),
                 (SELECT count(*) FROM event WHERE state = 1) - (SELECT count(*) FROM event WHERE schema IS NOT NULL),
                 (SELECT count(*) FROM event WHERE state = 2) - (SELECT count(*) FROM retry NOT INDEXED),
-                (SELECT count(*) FROM retry NOT INDEXED) - (SELECT count(*) FROM retry INDEXED BY retry_by_time)
+                (SELECT count(*) FROM retry NOT INDEXED) - (SELECT count(*) FROM retry INDEXED BY retry_by_time),
+                (SELECT count(*) FROM event) - (SELECT count(*) FROM queue
+                CROSS JOIN (SELECT 0 AS state UNION ALL SELECT 1 UNION ALL SELECT 2) AS states
+                CROSS JOIN event ON event.state = states.state AND event.queue = queue.number)
                 """)
-        let differences = try Row.fetchOne(statement).map { try $0.differences(4) } ?? []
+        let differences = try Row.fetchOne(statement).map { try $0.differences(5) } ?? []
         guard differences.allSatisfy({ $0 == 0 }) else {
             throw DatabaseError.damaged("the index of the events does not match the other tables")
+        }
+        try checkOrder()
+    }
+
+    /// Checks that the entries of the index are in order. An entry with another row out of its place hides that row's
+    /// own; one in its place names a row that a lease finds in another queue, or not at all.
+    private func checkOrder() throws {
+        let statement = try database.cachedStatement(
+            sql: "SELECT state, queue, row FROM event INDEXED BY event_by_queue ORDER BY state, queue, row")
+        let entries = try Row.fetchCursor(statement)
+        var last = (state: Int64.min, queue: Int64.min, row: Int64.min)
+        while let entry = try entries.next() {
+            let next = (state: try entry.integer(at: 0), queue: try entry.integer(at: 1), row: try entry.integer(at: 2))
+            guard last < next, next.row > 0 else {
+                throw DatabaseError.damaged("the index of the events is out of order")
+            }
+            last = next
         }
     }
 

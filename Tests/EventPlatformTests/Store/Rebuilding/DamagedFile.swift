@@ -135,6 +135,8 @@ struct DamagedFile {
     /// What came back of a damaged file.
     struct Outcome {
         var bodies: [String: [UInt8]] = [:]
+        /// The rows that were leased.
+        var rows: Set<Int64> = []
         var ledger = Ledger()
         var stored = 0
         var held = 0
@@ -158,10 +160,13 @@ struct DamagedFile {
         outcome.held = try store.load().heldSubmissions.count
         outcome.remarks = try store.maintainAll().remarks
         for destination in try store.destinations() {
-            for event in try store.leaseReady(.max, for: destination) { outcome.bodies[event.id] = event.body }
+            let ready = try store.leaseReady(.max, for: destination)
             let retries = try store.lease(
                 .retries, for: destination, atMost: .max, now: .seconds(1 << 30), until: .seconds(1 << 31))
-            for event in retries { outcome.bodies[event.id] = event.body }
+            for event in ready + retries {
+                outcome.bodies[event.id] = event.body
+                outcome.rows.insert(event.row)
+            }
         }
         for schema in try store.awaitedSchemas() {
             for event in try store.events(awaiting: schema, atMost: .max) {
