@@ -219,6 +219,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: store + ".set-aside")) == bytes)
         #expect(try await queue("check").status == 0)
         #expect(try await queue("export").status == 0)
+        #expect(try await Child.run("eventctl", ["queue", "salvage", store]).output == "rebuilt: false\n")
         try folder.write("text", to: "notes.txt")
         let other = try await Child.run("eventctl", ["queue", "salvage", "--store", folder.path("notes.txt")])
         #expect(other.status == 70 && other.errors.contains("is not an event store"), "\(other.errors)")

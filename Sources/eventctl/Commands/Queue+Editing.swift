@@ -112,16 +112,24 @@ extension Queue {
                 while a client owns the store.
 
                 EXAMPLE
-                  eventctl queue salvage --store queue.sqlite
+                  eventctl queue salvage queue.sqlite
 
                 Exit status: 0 rebuilt, or not damaged; 70 could not be rebuilt, or is no store.
                 """)
 
-        @OptionGroup var options: StoreOptions
+        @Argument(help: ArgumentHelp("The store file.", valueName: "PATH")) var file: String?
+        @Option(help: ArgumentHelp("The same, as for the other commands.", valueName: "PATH")) var store: String?
         @Option(help: "text or json.") var format: ReportFormat = .text
 
+        func validate() throws {
+            guard (file == nil) != (store == nil) else {
+                throw ValidationError("name one store file, such as `eventctl queue salvage queue.sqlite`")
+            }
+        }
+
         func run() throws {
-            try Queue.report(try StoreEditor.salvage(path: options.store), format)
+            guard let path = file ?? store else { return }  // `validate` has refused a call without one
+            try Queue.report(try StoreEditor.salvage(path: path), format)
         }
     }
 
