@@ -133,6 +133,10 @@ import Testing
         _ = await next.client.shutdown(deadline: .zero)
     }
 
+    private static func spool(in folder: TemporaryFolder) throws -> URL {
+        try #require(try StoreNamespace(folder.file("events.sqlite")).spools().first)
+    }
+
     @Test func `the owner rebuilds and imports a damaged spool whose client has ended`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -141,11 +145,8 @@ import Testing
         owner.client.submitClick(stream: "app", interactionData: .init(elementID: "own"))
         await owner.client.persist()
         await Self.leaveEvents(100, in: folder)
-        let name = try #require(
-            try FileManager.default.contentsOfDirectory(atPath: folder.url.path).first {
-                $0.contains("spool") && $0.hasSuffix(".sqlite")
-            })
-        try Self.inflict(.header, on: folder.file(name))
+        let spool = try Self.spool(in: folder)
+        try Self.inflict(.header, on: spool)
         await owner.client.runtime.maintenance.cycle()
         #expect(await owner.sentEvents().count == 101, "\(owner.client.diagnostics)")
         #expect(owner.client.ledger.total.pending == 0)
@@ -164,11 +165,8 @@ import Testing
         await guest.loadConfigurations()
         guest.client.submitClick(stream: "app", interactionData: .init(elementID: "first"))
         #expect(await guest.client.persist())
-        let name = try #require(
-            try FileManager.default.contentsOfDirectory(atPath: folder.url.path).first {
-                $0.contains("spool") && $0.hasSuffix(".sqlite")
-            })
-        let handle = try FileHandle(forUpdating: folder.file(name))
+        let spool = try Self.spool(in: folder)
+        let handle = try FileHandle(forUpdating: spool)
         for page in [1, 4] {
             try handle.seek(toOffset: UInt64((page - 1) * 8192))
             try handle.write(contentsOf: Data(repeating: 0xA5, count: page == 1 ? 100 : 8192))
