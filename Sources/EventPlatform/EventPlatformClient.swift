@@ -154,7 +154,8 @@ public final class EventPlatformClient: Sendable {
     ///
     /// - Parameter deadline: the maximum duration of the flush. Requests without a response by then are cancelled;
     ///   their events stay in the store. With 0 or less the call waits for no response. For closing the store the call
-    ///   takes up to a tenth of the deadline more, at least 50 ms; a store that does not respond is closed later.
+    ///   takes up to a tenth of the deadline more, at least 50 ms; a store that does not respond is closed later. In a
+    ///   cancelled task the flush ends at once, and the store is closed as in any other.
     /// - Returns: what became of events during the flush. ``FlushReport/end`` is ``FlushEnd/deadline`` when the store
     ///   was not closed in time.
     public func shutdown(deadline: Duration) async -> FlushReport {
@@ -169,15 +170,26 @@ public final class EventPlatformClient: Sendable {
         let clocks = dependencies.clocks
         let end = clocks.sinceBoot.adding(deadline).adding(grace)
         let report = await flush(deadline: deadline)
-        let closing = await clocks.run(until: max(end, clocks.sinceBoot + .milliseconds(40))) { [runtime] in
-            await runtime.dispatcher.close()  // a response that has come is recorded before the store closes
-            await runtime.stop()
-            await runtime.maintenance.collectReport()
-            await runtime.runner.close()
+        guard case .unfinished = await closeStore(until: max(end, clocks.sinceBoot + .milliseconds(40))) else {
+            return report
         }
-        guard case .unfinished = closing else { return report }
         reportBlockedStore("it is closed as soon as it responds, and has what was committed until then")
         return report.ended(.deadline)
+    }
+
+    /// Ends the work of the client and closes its store. It is waited for in a cancelled task as well, since an app may
+    /// remove or move the files afterwards.
+    private func closeStore(until end: Duration) async -> TimedResult<Void> {
+        let clocks = dependencies.clocks
+        let closing = Task { [runtime] in
+            await clocks.run(until: end) {
+                await runtime.dispatcher.close()  // a response that has come is recorded before the store closes
+                await runtime.stop()
+                await runtime.maintenance.collectReport()
+                await runtime.runner.close()
+            }
+        }
+        return await closing.value
     }
 
     /// Whether stream configurations have arrived.

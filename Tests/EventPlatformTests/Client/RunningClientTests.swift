@@ -173,4 +173,21 @@ import Testing
         #expect(platform.clock.sleeps == [.seconds(600)])
         _ = await platform.client.shutdown(deadline: .zero)
     }
+
+    /// An app may move the files once the call has returned.
+    @Test func `a shutdown in a cancelled task closes the store`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let places = (0..<2).map { _ in
+            TestPlatform(streams: [:]) { $0.store.location = .file(folder.file("events.sqlite")) }
+        }
+        try await places[0].client.openStore()
+        let task = Task { [client = places[0].client] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await client.shutdown(deadline: .seconds(60))
+        }
+        #expect(await task.value.end == .cancelled)
+        try await places[1].client.openStore()  // an error if the first one still owned the file
+        _ = await places[1].client.shutdown(deadline: .zero)
+    }
 }
