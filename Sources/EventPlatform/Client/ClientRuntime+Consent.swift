@@ -39,7 +39,7 @@ extension ClientRuntime {
         return dependencies.diagnostics.succeeds("keeping the user's consent beside the store") {
             let record = try dependencies.sidecar.changeConsent { [snapshot = dependencies.snapshot] record in
                 record.decision = snapshot.now.consent
-                if snapshot.now.isRemovalPending { record.remainder = .removal }
+                if snapshot.now.isRemovalPending { record.refuse() }
             }
             // A refusal of another process is still to be carried out.
             if record.remainder == .removal { dependencies.snapshot.update { $0.isRemovalPending = true } }
@@ -86,12 +86,26 @@ extension ClientDependencies {
         return true
     }
 
+    /// Adopts a refusal that the store knows of: what this client has not committed is dropped, and what it has is
+    /// removed.
+    func adoptRefusal() {
+        adoptDecision()
+        snapshot.update { $0.isRemovalPending = true }
+        carryOutRemoval()
+    }
+
+    /// Lets the maintenance begin a cycle.
+    func carryOutRemoval() {
+        external.raise()
+        stored.raise()
+    }
+
     /// Keeps beside the store that events are to be removed, before anything else is done: a process that continues
     /// after this one was killed goes on with it.
     func keepRemoval() {
         guard snapshot.now.isRemovalPending, sidecar.consent.remainder != .removal else { return }
         _ = diagnostics.attempt("keeping the state of a refusal beside the store") {
-            try sidecar.changeConsent { $0.remainder = .removal }
+            try sidecar.changeConsent { $0.refuse() }
         }
     }
 }

@@ -115,10 +115,7 @@ struct ClientRuntime: Sendable {
     /// - Returns: whether everything is committed, and neither in memory instead of the configured store nor in a file
     ///   that somebody has removed.
     func persist() async -> Bool {
-        if dependencies.adoptDecision() {
-            dependencies.external.raise()  // a cycle of the maintenance carries it out
-            dependencies.stored.raise()
-        }
+        if dependencies.adoptDecision() { dependencies.carryOutRemoval() }
         return await runner.drain() && owner.isStoreInPlace
     }
 

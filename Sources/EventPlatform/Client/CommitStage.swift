@@ -83,7 +83,9 @@ struct CommitStage {
     }
 
     /// Whether an error concerns the store as a whole, such as a full disk or a damaged file, and not a single event.
-    private func isOfStore(_ error: any Error) -> Bool { error is DatabaseError || error is StoreError }
+    private func isOfStore(_ error: any Error) -> Bool {
+        error is DatabaseError || error is StoreError || error is RefusedElsewhere
+    }
 
     /// Reports the error, and drops the oldest additions beyond the bounds of a ``PendingTransaction``.
     private mutating func failed(_ error: any Error) -> Bool {

@@ -219,7 +219,9 @@ actor Maintenance {
     private func note(_ remainder: ConsentRecord.Remainder?, unlessForwarding store: any EventStore) -> Bool {
         if store.forwardsToOwner { return true }
         return succeeds("keeping the state of a refusal beside the store") {
-            try dependencies.sidecar.changeConsent { $0.remainder = remainder }
+            try dependencies.sidecar.changeConsent { record in
+                if remainder == .removal { record.refuse() } else { record.remainder = remainder }
+            }
         }
     }
 

@@ -220,6 +220,7 @@ actor PipelineRunner {
         saveSession()
         let isChange = hasChanges
         let isDone = commitStage.commit(to: store)
+        if commitStage.failure is RefusedElsewhere { dependencies.adoptRefusal() }
         if !isDone { dependencies.inbox.arrived.raise() }  // `run()` tries again
         if isDone, isChange {
             dependencies.progress.raise()

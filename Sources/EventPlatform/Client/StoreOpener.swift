@@ -89,7 +89,7 @@ struct StoreOpener: Sendable {
     private func reserveConsent() {
         _ = diagnostics.attempt("making room for the user's consent beside the store") { [consent] in
             try sidecar.changeConsent { record in
-                if record.decision == nil, consent() == .declined { record.remainder = .removal }
+                if record.decision == nil, consent() == .declined { record.refuse() }
             }
         }
     }

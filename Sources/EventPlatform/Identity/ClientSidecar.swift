@@ -16,9 +16,7 @@ struct ClientSidecar: Sendable {
         installIDFile = url.map {
             SidecarFile(beside: $0, SidecarFile.installIDExtension, isValid: InstallID.isValid)
         }
-        consentFile = url.map {
-            SidecarFile(beside: $0, SidecarFile.consentExtension) { ConsentRecord($0) != nil }
-        }
+        consentFile = url.map { ConsentRecord.file(beside: $0) }
     }
 
     /// The install id in the file; `nil` when there is no file, or no valid id in it.

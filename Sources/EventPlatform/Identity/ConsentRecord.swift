@@ -1,6 +1,10 @@
+import EventSupport
+import Foundation
+
 /// What is kept of the user's consent: the last decision, and what of a refusal is left to do.
 ///
-/// As text it is `DECISION` or `DECISION REMAINDER`, such as `declined removal`; without a decision `undecided`.
+/// As text it is `DECISION`, `DECISION REMAINDER` or either with the number of refusals, such as `declined removal 2`;
+/// without a decision `undecided`.
 struct ConsentRecord: Sendable, Hashable {
     /// What a refusal has left in the store.
     enum Remainder: String, Sendable {
@@ -15,6 +19,8 @@ struct ConsentRecord: Sendable, Hashable {
     /// The last decision of the user; `nil` without one.
     var decision: Consent?
     var remainder: Remainder?
+    /// The number of refusals in the namespace; see ``RowNumber``.
+    private(set) var refusals: Int64 = 0
 
     private static let undecided = "undecided"
 
@@ -22,16 +28,33 @@ struct ConsentRecord: Sendable, Hashable {
 
     /// `nil` for a text of another form.
     init?(_ text: String) {
-        let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard let first = words.first, words.count <= 2 else { return nil }
+        let words = text.split(separator: " ").map(String.init)
+        guard let first = words.first, let refusals = RefusalCount.number(in: text) else { return nil }
         decision = Consent(rawValue: first)
         if decision == nil, first != Self.undecided { return nil }
-        guard words.count == 2 else { return }
-        guard let remainder = Remainder(rawValue: words[1]) else { return nil }
+        self.refusals = refusals
+        let rest = words.dropFirst().filter { Int64($0) == nil }
+        guard let word = rest.first else { return }
+        guard let remainder = Remainder(rawValue: word) else { return nil }
         self.remainder = remainder
     }
 
+    /// The file of the record beside a store file.
+    static func file(beside store: URL) -> SidecarFile {
+        SidecarFile(beside: store, SidecarFile.consentExtension) { Self($0) != nil }
+    }
+
+    /// Adds a refusal, which covers what is stored. While an earlier one is to be carried out nothing is stored, and
+    /// both are one.
+    mutating func refuse() {
+        guard remainder != .removal else { return }
+        remainder = .removal
+        refusals = min(refusals + 1, RefusalCount.maximum)
+    }
+
     var text: String {
-        [decision?.rawValue ?? Self.undecided, remainder?.rawValue].compactMap(\.self).joined(separator: " ")
+        let number = refusals > 0 ? "\(refusals)" : nil
+        return [decision?.rawValue ?? Self.undecided, remainder?.rawValue, number].compactMap(\.self)
+            .joined(separator: " ")
     }
 }

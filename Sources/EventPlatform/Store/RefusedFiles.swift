@@ -57,7 +57,7 @@ struct RefusedFiles {
         do { lock = try StoreLock(file.path, isProbe: true) } catch let error as StoreError
             where error.code == .owned
         {
-            if !Self.isEmpty(file) { result.inUse.append(file) }
+            if !isErased(file) { result.inUse.append(file) }
             return
         }
         defer { lock.release() }
@@ -65,15 +65,19 @@ struct RefusedFiles {
         result.removed.append(file)
     }
 
-    /// Whether a store file has neither events nor submissions; not where that cannot be read.
-    private static func isEmpty(_ file: URL) -> Bool {
+    /// Whether the file of another client has no byte of an event. It is erased if it has no row any more: its events
+    /// were imported. Nothing is added to it meanwhile; see ``Spool``.
+    private func isErased(_ file: URL) -> Bool {
         do {
-            return try StoreConnection.open(file.path, isReadOnly: true).read { database in
+            return try StoreConnection.open(file.path).inDatabase { database in
                 let sql = "SELECT NOT EXISTS (SELECT 1 FROM event) AND NOT EXISTS (SELECT 1 FROM held)"
-                return try Bool.fetchOne(database, sql: sql) ?? false
+                guard try Bool.fetchOne(database, sql: sql) == true else { return false }
+                if try StoreCounters(reading: database).isUnused { return true }
+                try database.eraseRemoved(path: file.path)
+                return true
             }
         } catch {
-            return false
+            return false  // the client that uses it erases it
         }
     }
 }

@@ -22,12 +22,6 @@ struct DamagedStore {
         (counters, id) = (StoreCounters(row), String.fromDatabaseValue(row[0]))
     }
 
-    /// The copy of ``StoreCounters/refusedRow``.
-    var refusedRow: Int64? {
-        let row = rows(of: .setting).rows.first { String.fromDatabaseValue($0[0]) == StoreCounters.refusedRowName }
-        return row.flatMap { String.fromDatabaseValue($0[1]) }.flatMap { Int64($0) }
-    }
-
     // MARK: - Tables
 
     /// The rows of a table that have the expected columns, and whether all of its pages could be read.
@@ -94,12 +88,20 @@ struct DamagedStore {
     /// The events that can be read, each once, in the order of their rows.
     ///
     /// - Parameters:
-    ///   - refused: the last row that a refusal covers. Neither it nor an earlier one counts.
+    ///   - refusals: the number of refusals. No row that one covers counts. Newer rows show that there were more.
     ///   - counters: the counters of the file; `nil` if they are lost.
     /// - Returns: where the events are.
-    func events(after refused: Int64, _ counters: StoreCounters?) -> [EventPlace] {
+    func events(after refusals: Int64, _ counters: StoreCounters?) -> [EventPlace] {
+        let found = eventPlaces(counters)
+        let known = found.places.map { RowNumber.refusals(before: $0.row) }.max() ?? 0
+        let refused = RowNumber.last(coveredBy: max(refusals, known))
+        return newest(found.places.filter { $0.row > refused && found.isStored($0.row) })
+    }
+
+    /// One place for each row, in the order of the rows.
+    private func newest(_ places: [EventPlace]) -> [EventPlace] {
         var found: [Int64: EventPlace] = [:]
-        for place in eventPlaces(counters) where place.row > refused {
+        for place in places {
             // An older copy of a page may have the row as it was before its schema arrived.
             if let other = found[place.row], !other.awaitsSchema || place.awaitsSchema { continue }
             found[place.row] = place
@@ -107,25 +109,49 @@ struct DamagedStore {
         return found.values.sorted { $0.row < $1.row }
     }
 
-    /// The events on the pages in use.
+    /// The events on the pages in use, and which of them are not over.
     ///
-    /// A tree with as many events as were stored has all of them. Otherwise the pages in use are those that the list of
-    /// free pages does not have, and, where list and tree contradict each other, all pages. The lowest row that was
-    /// stored stands on another page than both.
-    private func eventPlaces(_ counters: StoreCounters?) -> [EventPlace] {
+    /// A tree with as many events as were stored has all of them, unless the index, with as many, knows newer ones:
+    /// then a page of the tree is of an earlier time. Otherwise the pages in use are those that the list of free pages
+    /// does not have, and, where list and tree contradict each other, all pages. What is not in the index, or has a
+    /// lower row than the lowest that was stored, is over.
+    private func eventPlaces(
+        _ counters: StoreCounters?
+    ) -> (places: [EventPlace], isStored: (_ row: Int64) -> Bool) {
         let trees = [namedRoots, StoreTable.roots].compactMap { $0[StoreTable.eventName] }.map { pages.tree(from: $0) }
         let tree = trees.first(where: \.isComplete)
         let inTree = tree.map { $0.numbers.flatMap(places) } ?? []
-        if let counters, tree != nil, inTree.count == counters.totals.events { return inTree }
+        let indexed = indexedRows(counters)
+        if let counters, tree != nil, inTree.count == counters.totals.events,
+            indexed.map({ Self.isUpToDate(inTree, $0) }) ?? true
+        {
+            return (inTree, { _ in true })
+        }
         let all = pages.count < 2 ? [] : Array(2...pages.count)
         var numbers = all
         if free.isComplete, free.pages.isDisjoint(with: tree?.numbers ?? []) {
             numbers = all.filter { !free.pages.contains($0) }
         } else if counters == nil, !inTree.isEmpty {
-            return inTree
+            return (inTree, { _ in true })
         }
         let first = counters?.firstRow ?? .min
-        return numbers.lazy.flatMap(places).filter { $0.row >= first }
+        return (numbers.flatMap(places), { $0 >= first && indexed?.contains($0) ?? true })
+    }
+
+    /// The rows of all events by the index; `nil` if it has not as many as were stored.
+    private func indexedRows(_ counters: StoreCounters?) -> Set<Int64>? {
+        let index = rows(of: .eventRows)
+        guard index.isComplete, index.rows.count == counters?.totals.events else { return nil }
+        return Set(index.rows.compactMap { Int64.fromDatabaseValue($0[2]) })
+    }
+
+    /// Whether the events are not of an earlier time than the index: rows rise, so that of two states of a file the
+    /// later one has the highest row that the other one lacks. One row alone may be a flipped bit in the index.
+    private static func isUpToDate(_ events: [EventPlace], _ indexed: Set<Int64>) -> Bool {
+        let rows = Set(events.map(\.row))
+        let missing = indexed.subtracting(rows)
+        guard missing.count > 1, let newest = missing.max() else { return true }
+        return rows.subtracting(indexed).max() ?? .min > newest
     }
 
     private func places(onPage number: Int) -> [EventPlace] {

@@ -22,8 +22,10 @@ struct StoreRebuilder {
         var beginsAccount = false
     }
 
-    /// The new file.
+    /// The old file.
     private let path: String
+    /// The new file.
+    private let new: String
     private let namespace: StoreNamespace?
     private let known: Known?
     /// The old file; `nil` if it cannot be read.
@@ -35,12 +37,18 @@ struct StoreRebuilder {
     ///   - namespace: the namespace that the new file is a spool or an alternative file of; `nil` for that of the old.
     ///   - known: what a client has in memory; `nil` if none has the file open.
     init(of path: String, to new: String, partOf namespace: StoreNamespace? = nil, known: Known? = nil) {
-        (self.path, self.namespace, self.known) = (new, namespace, known)
+        (self.path, self.new, self.namespace, self.known) = (path, new, namespace, known)
         do { old = try DamagedStore(path: path) } catch { old = nil }
     }
 
     /// The last row number that was given, as far as it is known.
     private var counters: StoreCounters { known?.counters ?? old?.counters ?? StoreCounters() }
+
+    /// The number of refusals that is kept beside the store; `nil` if nothing is.
+    private var keptRefusals: Int64? { RefusalCount.kept(of: path, partOf: namespace) }
+
+    /// The number of refusals so far. The counters of a damaged file may be of another time.
+    private var refusals: Int64 { keptRefusals ?? RowNumber.refusals(before: counters.lastRow) }
 
     /// Writes a file with everything that can be read.
     ///
@@ -50,8 +58,7 @@ struct StoreRebuilder {
             try copyNames(to: database)
             for table in [StoreTable.arrival, .retry, .finished] { try copy(table, to: database) }
             try copyHeld(to: database)
-            let refused = max(counters.refusedRow, old?.refusedRow ?? 0)
-            let places = old?.events(after: refused, known?.counters ?? old?.counters) ?? []
+            let places = old?.events(after: refusals, known?.counters ?? old?.counters) ?? []
             let sequences = try insertEvents(at: places, into: database)
             try matchStates(database)
             return try writeAccount(to: database, sequences: sequences)
@@ -79,11 +86,8 @@ struct StoreRebuilder {
             account.add(result.correction)
             try write(account, sequences: [:], to: database)
             var counters = counters
-            counters.refuseAll(isComplete: known != nil || old?.counters != nil)
+            counters.refuseAll(keptRefusals ?? 0, isComplete: known != nil || old?.counters != nil)
             try counters.write(to: database)
-            try database.execute(
-                sql: "INSERT OR REPLACE INTO setting VALUES (?, ?)",
-                arguments: [StoreCounters.refusedRowName, "\(counters.refusedRow)"])
             return result
         }
     }
@@ -91,14 +95,14 @@ struct StoreRebuilder {
     // MARK: - The file
 
     private func write(_ content: (Database) throws -> Result) throws -> Result {
-        try StoreFileExchange.remove(path)
-        StoreProtection.create(path)
-        let queue = try StoreConnection.open(path)
+        try StoreFileExchange.remove(new)
+        StoreProtection.create(new)
+        let queue = try StoreConnection.open(new)
         defer { do { try queue.close() } catch {} }  // the file is put into place, or removed, as it is
         try StoreConnection.setPageSize(queue)
         // It is complete, and on the disk, before it is put into place.
         try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF") }
-        try StoreSchema.migrate(queue, path: path, partOf: namespace)
+        try StoreSchema.migrate(queue, path: new, partOf: namespace)
         return try queue.write { database in
             if namespace == nil, let mark = old?.namespaceID, mark > 0 {
                 try database.execute(sql: "PRAGMA user_version = \(mark)")
@@ -277,8 +281,10 @@ struct StoreRebuilder {
         var counters = counters
         counters.totals = totals
         let last = try Int64.fetchOne(database, sql: "SELECT max(row) FROM event") ?? 0
-        let isLost = known == nil && old?.counters == nil
+        let isValid = RowNumber.refusals(before: counters.lastRow) <= max(refusals, RowNumber.refusals(before: last))
+        let isLost = known == nil && old?.counters == nil || !isValid
         counters.lastRow = isLost ? last + StoreCounters.margin : max(counters.lastRow, last)
+        counters.begin(after: refusals)
         counters.firstRow = try Int64.fetchOne(database, sql: "SELECT min(row) FROM event") ?? counters.lastRow + 1
         try counters.write(to: database)
     }

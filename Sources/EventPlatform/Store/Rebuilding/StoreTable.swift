@@ -13,6 +13,8 @@ struct StoreTable {
         case time
         /// A number that is counted up.
         case count
+        /// A ``RowNumber``.
+        case rowNumber
         case flag
         case bytes
         case optionalNumber
@@ -36,12 +38,14 @@ struct StoreTable {
     static let spool = StoreTable(name: "spool", columns: [.text, .count])
     static let spoolLedger = StoreTable(name: "spool_ledger", columns: [.text, .text, .text, .count])
     static let store = StoreTable(
-        name: "store", columns: [.text, .count, .count, .count, .count, .count, .count, .count])
+        name: "store", columns: [.text, .rowNumber, .count, .count, .count, .rowNumber, .rowNumber])
     static let stream = StoreTable(name: "stream", columns: [.row, .text])
     static let queue = StoreTable(name: "queue", columns: [.row, .text, .number])
     /// The indexes have all columns of their tables, and the number of the row last.
     static let streamCopy = StoreTable(name: "stream_copy", columns: [.text, .number])
     static let queueCopy = StoreTable(name: "queue_copy", columns: [.text, .number, .number])
+    /// The index that has the row of every event, last.
+    static let eventRows = StoreTable(name: "event_by_queue", columns: [.number, .number, .rowNumber])
 
     /// The values of a record; `nil` if a column has something else.
     func row(_ found: (row: Int64, record: DatabaseRecord)) -> [DatabaseValue]? {
@@ -71,7 +75,7 @@ struct StoreTable {
 }
 
 extension StoreTable.Column {
-    private static let numbers: ClosedRange<Int64> = -(1 << 60)...(1 << 60)
+    private static let numbers = -RowNumber.valid.upperBound...RowNumber.valid.upperBound
 
     fileprivate func value(of record: DatabaseRecord, _ index: Int, _ row: Int64) -> DatabaseValue? {
         guard let value = self == .row ? row.databaseValue : record.value(index) else { return nil }
@@ -81,6 +85,7 @@ extension StoreTable.Column {
         case (.row, .int64(let number)), (.number, .int64(let number)), (.optionalNumber, .int64(let number)):
             return Self.numbers.contains(number) ? value : nil
         case (.time, .int64(let number)): return Row.validTimes.contains(number) ? value : nil
+        case (.rowNumber, .int64(let number)): return RowNumber.valid.contains(number) ? value : nil
         case (.count, .int64(let number)): return Row.validCounts.contains(Int(number)) ? value : nil
         case (.flag, .int64(let number)): return (0...1).contains(number) ? value : nil
         default: return nil

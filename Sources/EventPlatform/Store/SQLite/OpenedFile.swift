@@ -57,17 +57,9 @@ struct StoreFilePlace: Sendable {
     private func connectToBalanced(_ settings: StoreSettings) throws -> OpenedFile {
         let opened = try connect(settings)
         let (pending, stored) = (opened.account.pending, opened.counters.totals.events + opened.cache.held.count)
-        let refused = try opened.connection.read { database in
-            try String.fetchOne(
-                database, sql: "SELECT value FROM setting WHERE name = ?",
-                arguments: [StoreCounters.refusedRowName])
-        }
-        if pending == stored, refused.map({ Int64($0) == opened.counters.refusedRow }) ?? true { return opened }
+        if pending == stored { return opened }
         try opened.connection.close()
-        throw DatabaseError.damaged(
-            pending == stored
-                ? "two of its pages know different refusals"
-                : "the account has \(pending) pending events, and \(stored) are stored")
+        throw DatabaseError.damaged("the account has \(pending) pending events, and \(stored) are stored")
     }
 
     private func connect(_ settings: StoreSettings) throws -> OpenedFile {
@@ -81,12 +73,30 @@ struct StoreFilePlace: Sendable {
         // It writes to the file, so it comes after the checks that the file is an event store.
         try StoreConnection.configureJournal(queue, settings.durability, isShared: isShared)
         try StoreProtection.apply(settings, to: path)
-        return try queue.read { database in
+        let refusals = RefusalCount.kept(of: path, partOf: namespace) ?? 0
+        return try queue.inDatabase { database in
             OpenedFile(
                 connection: queue, cache: try StoreCache(reading: database),
-                account: try StoredAccount(reading: database), counters: try StoreCounters(reading: database),
-                identity: FileIdentity(path: path))
+                account: try StoredAccount(reading: database),
+                counters: try counters(in: database, after: refusals), identity: FileIdentity(path: path))
         }
+    }
+
+    /// The counters of the file. Rows that are added from now on are told from those before the last refusal. A spool
+    /// from before it is left as it is: nothing is added to it until it is replaced; see ``Spool``.
+    private func counters(in database: Database, after refusals: Int64) throws -> StoreCounters {
+        let counters = try StoreCounters(reading: database)
+        guard counters.lastRow < RowNumber.last(coveredBy: refusals), !isShared || counters.isUnused else {
+            return counters
+        }
+        var result = counters
+        try database.inTransaction(.immediate) {
+            result = try StoreCounters(reading: database)
+            result.begin(after: refusals)
+            try result.write(to: database)
+            return .commit
+        }
+        return result
     }
 
     /// Makes the folder of the file and the lock beside it, if somebody has removed them.

@@ -46,6 +46,15 @@ extension Row {
         return count
     }
 
+    /// The number of a row in the column at an index.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` when the value has another type, or is not in ``RowNumber/valid``.
+    func rowNumber(at index: Int) throws -> Int64 {
+        let number: Int64 = try value(at: index)
+        guard RowNumber.valid.contains(number) else { throw damaged(at: index) }
+        return number
+    }
+
     /// The bytes of the blob or text in the column at an index.
     ///
     /// - Throws: `SQLITE_CORRUPT` when the value has another type.

@@ -224,17 +224,27 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
     ///
     /// - Throws: ``StoreError`` when another program is reading the file: bytes of removed events are then still in it.
     public func erase() throws {
-        try file.withDatabase { database in
-            try truncateLog(database)  // fails before VACUUM writes a second copy into the log
-            try database.execute(sql: "DELETE FROM damaged; VACUUM")
-            try truncateLog(database)
-        }
+        try file.withDatabase { try $0.eraseRemoved(path: path) }
         try file.exchangeFiles.removeAside()
     }
 
-    private func truncateLog(_ database: Database) throws {
+    /// Closes the file and releases its lock.
+    public func close() throws { try file.close() }
+}
+
+extension Database {
+    /// Rewrites a store file without removed and damaged events, and truncates its log.
+    ///
+    /// - Throws: ``StoreError`` when another program is reading the file.
+    func eraseRemoved(path: String) throws {
+        try truncateLog(of: path)  // fails before VACUUM writes a second copy into the log
+        try execute(sql: "DELETE FROM damaged; VACUUM")
+        try truncateLog(of: path)
+    }
+
+    private func truncateLog(of path: String) throws {
         // Busy means that another connection reads an older state, whose pages cannot be overwritten.
-        let isBusy = try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true
+        let isBusy = try Bool.fetchOne(self, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true
         guard !isBusy else {
             throw StoreError(
                 .unavailable, path: path,
@@ -243,7 +253,4 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
             )
         }
     }
-
-    /// Closes the file and releases its lock.
-    public func close() throws { try file.close() }
 }

@@ -14,10 +14,6 @@ struct StoreCounters: Sendable, Hashable {
     var claimedRow: Int64 = 0
     /// No stored event has a lower row. What a damaged file has of lower rows is over.
     var firstRow: Int64 = 1
-    /// The last row that a refusal covers. The checksum of a row covers its number, so that no event up to this row
-    /// comes back, whatever the file has of it. A copy is among the values of the file, on another page.
-    var refusedRow: Int64 = 0
-    static let refusedRowName = "refused_row"
 
     /// How far the numbers of rows are raised when the last one is lost.
     static let margin: Int64 = 1 << 20
@@ -26,14 +22,13 @@ struct StoreCounters: Sendable, Hashable {
 
     init(reading database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "SELECT last_row, events, bytes, claim, claimed_row, first_row, refused_row FROM store")
+            sql: "SELECT last_row, events, bytes, claim, claimed_row, first_row FROM store")
         guard let row = try Row.fetchOne(statement) else { throw DatabaseError.damaged("the counters are missing") }
-        lastRow = Int64(try row.count(at: 0))
+        lastRow = try row.rowNumber(at: 0)
         totals = StoreTotals(events: try row.count(at: 1), bytes: try row.count(at: 2))
         claim = try row.count(at: 3)
         claimedRow = try row.value(at: 4)
-        firstRow = Int64(try row.count(at: 5))
-        refusedRow = Int64(try row.count(at: 6))
+        firstRow = try row.rowNumber(at: 5)
     }
 
     /// The columns of a row of ``StoreTable/store``.
@@ -41,28 +36,36 @@ struct StoreCounters: Sendable, Hashable {
         let numbers = row.dropFirst().map { Int64.fromDatabaseValue($0) ?? 0 }
         lastRow = numbers[0]
         totals = StoreTotals(events: Int(numbers[1]), bytes: Int(numbers[2]))
-        (claim, claimedRow, firstRow, refusedRow) = (Int(numbers[3]), numbers[4], numbers[5], numbers[6])
+        (claim, claimedRow, firstRow) = (Int(numbers[3]), numbers[4], numbers[5])
     }
 
     func write(to database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
-                UPDATE store SET last_row = ?, events = ?, bytes = ?, claim = ?, claimed_row = ?, first_row = ?,
-                refused_row = ?
+                UPDATE store SET last_row = ?, events = ?, bytes = ?, claim = ?, claimed_row = ?, first_row = ?
                 """)
         try statement.execute(
             arguments: [
-                lastRow, max(0, totals.events), max(0, totals.bytes), claim, claimedRow, firstRow, refusedRow,
+                lastRow, max(0, totals.events), max(0, totals.bytes), claim, claimedRow, firstRow,
             ])
     }
 
+    /// Whether no row was added since the last refusal.
+    var isUnused: Bool { lastRow == RowNumber.last(coveredBy: RowNumber.refusals(before: lastRow)) }
+
+    /// Raises the number of the last row, so that the next one begins with the number of refusals.
+    mutating func begin(after refusals: Int64) { lastRow = max(lastRow, RowNumber.last(coveredBy: refusals)) }
+
     /// A refusal covers all rows so far.
     ///
-    /// - Parameter isComplete: whether ``lastRow`` is known.
-    mutating func refuseAll(isComplete: Bool) {
-        if !isComplete { lastRow += Self.margin }
+    /// - Parameters:
+    ///   - refusals: the number of refusals with this one, as far as it is kept beside the store.
+    ///   - isComplete: whether ``lastRow`` is known.
+    mutating func refuseAll(_ refusals: Int64, isComplete: Bool) {
+        let own = RowNumber.refusals(before: lastRow)
+        // A refusal is carried out again where it was not complete.
+        begin(after: max(refusals, isComplete && isUnused ? own : own + 1))
         // The number of the claim goes on: by it another file knows what it has imported.
-        (totals, claimedRow) = (StoreTotals(), 0)
-        (firstRow, refusedRow) = (lastRow + 1, lastRow)
+        (totals, claimedRow, firstRow) = (StoreTotals(), 0, lastRow + 1)
     }
 }

@@ -7,10 +7,10 @@ enum StoreSchema {
     /// The mark of an event store (`PRAGMA application_id`): "EvPl".
     static let applicationID = 0x4576_506C
 
-    /// The migrations, in order. Files of the first two have not been released.
+    /// The migrations, in order. Files of the first three have not been released.
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("3") { database in
+        migrator.registerMigration("4") { database in
             try database.execute(sql: tables)
             try database.execute(sql: "INSERT INTO store (id) VALUES (?)", arguments: [UUID().uuidString])
         }
@@ -91,7 +91,7 @@ enum StoreSchema {
         }
     }
 
-    /// - `event`: `row` rises in the order of arrival and is never used again. `id` is a ``StoredID``. `is_given` is
+    /// - `event`: `row` rises in the order of arrival; see ``RowNumber``. `id` is a ``StoredID``. `is_given` is
     ///   whether the app chose the id. The app may submit such an id again, so the table is searched for it before an
     ///   insertion; a generated id is not looked up. `state` is a ``StoredEventState``. `number` is the event's
     ///   ``SequenceNumber``, if it carries one. `is_sealed` is whether the app's cipher sealed `body`. `checksum` is
@@ -146,7 +146,7 @@ enum StoreSchema {
             id TEXT NOT NULL, last_row INTEGER NOT NULL DEFAULT 0,
             events INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0,
             claim INTEGER NOT NULL DEFAULT 0, claimed_row INTEGER NOT NULL DEFAULT 0,
-            first_row INTEGER NOT NULL DEFAULT 1, refused_row INTEGER NOT NULL DEFAULT 0
+            first_row INTEGER NOT NULL DEFAULT 1
         );
         CREATE TABLE spool (file TEXT PRIMARY KEY, claim INTEGER NOT NULL) WITHOUT ROWID;
         CREATE TABLE spool_ledger (

@@ -107,13 +107,12 @@ struct StoreWriter {
     /// The number of the next row.
     private mutating func nextRow() throws -> Int64 {
         if !cache.hasCheckedLastRow {
-            // The counter may be damaged, and lower than the rows that are there. So may the number of a row, which
-            // must leave room below the largest counter.
-            let sql = "SELECT max(row) FROM event WHERE row <= \(Row.validCounts.upperBound / 2)"
+            // The counter may be damaged, and lower than the rows that are there. So may the number of a row.
+            let sql = "SELECT max(row) FROM event WHERE row <= \(RowNumber.lastUsable(after: counters.lastRow))"
             counters.lastRow = max(counters.lastRow, try Int64.fetchOne(database, sql: sql) ?? 0)
             cache.hasCheckedLastRow = true
         }
-        guard counters.lastRow < Row.validCounts.upperBound else {
+        guard counters.lastRow < RowNumber.valid.upperBound else {
             throw DatabaseError.damaged("the number of the last row leaves none for another")
         }
         counters.lastRow += 1

@@ -43,11 +43,23 @@ struct Spool: Sendable {
 
     mutating func commit(_ transaction: StoreTransaction) throws -> Ledger {
         if !hasCurrentLimits { updateLimits() }
-        let counted = try store.commit(transaction)
+        let counted = try store.commit(transaction) { database in
+            if transaction.addsContent { try requireConsent(database) }
+        }
         added?.events += transaction.added.count
         added?.bytes += transaction.added.reduce(0) { $0 + $1.body.count }
         notifyOwner()
         return counted
+    }
+
+    /// Within the transaction, so that the client that declines either finds what it writes, or has kept the refusal
+    /// before.
+    ///
+    /// - Throws: ``RefusedElsewhere`` when another client has declined since this spool was begun or replaced.
+    private func requireConsent(_ database: Database) throws {
+        let refusals = RefusalCount.kept(of: file.path, partOf: namespace) ?? 0
+        let last = try StoreCounters(reading: database).lastRow
+        if RowNumber.refusals(before: last) < refusals { throw RefusedElsewhere() }
     }
 
     /// Drops one slice of the events that are too old.
@@ -122,4 +134,14 @@ struct Spool: Sendable {
     }
 
     func close() throws { try store.close() }
+}
+
+/// The user has declined in another client of the app: what this one has to store is covered.
+struct RefusedElsewhere: Error, CustomStringConvertible {
+    var description: String { "the user has declined in another process of the app" }
+}
+
+extension StoreTransaction {
+    /// Whether it stores events or submissions.
+    fileprivate var addsContent: Bool { !added.isEmpty || !heldSubmissions.isEmpty }
 }

@@ -1,0 +1,117 @@
+import EventPlatformTesting
+import EventSupport
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import EventPlatform
+
+/// Pages of a store file that are of an earlier time.
+@Suite struct EarlierPagesTests {
+    private let folder: TemporaryFolder
+    private let file: URL
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = folder.file("s.sqlite")
+    }
+
+    private func add(_ names: some Sequence<String>, to store: SQLiteEventStore) throws {
+        var transaction = StoreTransaction()
+        for name in names {
+            var event = EventStoreTests.event(name)
+            event.body = Array("{\"name\":\"\(name)\",\"x\":\"\(String(repeating: "x", count: 300))\"}".utf8)
+            transaction.added.append(event)
+            transaction.ledger.countSubmitted("s")
+        }
+        _ = try store.commit(transaction)
+    }
+
+    private func reopened() throws -> DamagedFile.Outcome {
+        let store = try SQLiteEventStore(path: file.path)
+        let outcome = try DamagedFile.outcome(of: store)
+        try store.close()
+        return outcome
+    }
+
+    /// Leaves a file in which a refusal was carried out, after which events were stored, and returns the bytes of
+    /// before.
+    private func refuseAndStore() throws -> Data {
+        var store = try SQLiteEventStore(path: file.path)
+        try add((0..<400).map { "before \($0)" }, to: store)
+        try store.close()
+        let before = try Data(contentsOf: file)
+        var record = ConsentRecord()
+        record.refuse()
+        try ConsentRecord.file(beside: file).write(record.text)
+        store = try SQLiteEventStore(path: file.path)
+        _ = try store.replaceFile(dropping: .consentDeclined, countsHeld: true)
+        try add((0..<200).map { "after \($0)" }, to: store)
+        try store.close()
+        return before
+    }
+
+    /// Fails when the file alone tells what a refusal covers: all that says so in it may be of before.
+    @Test(arguments: [true, false])
+    func `no event that a refusal covers comes back from many pages of before it`(hasRecord: Bool) throws {
+        defer { folder.remove() }
+        let before = try refuseAndStore()
+        if !hasRecord { try ConsentRecord.file(beside: file).remove() }  // later events tell that there was a refusal
+        let pages = try DatabasePages(path: file.path)
+        let counters = try #require(pages.roots()["store"])
+        let tree = pages.tree(from: try #require(pages.roots()["event"])).numbers
+        let after = try Data(contentsOf: file)
+        var random = SeededGenerator(seed: 5)
+        var returned = 0
+        for run in 0..<30 {
+            var bytes = after
+            for page in 2...min(before.count, after.count) / DamagedFile.pageSize
+            where page == counters || page != tree.last && Int.random(in: 0..<10, using: &random) < 3 {
+                let range = DamagedFile.range(ofPage: page)
+                bytes.replaceSubrange(range, with: before[range])
+            }
+            for part in StoreNamespace.parts(of: file) { try FileManager.default.removeItem(at: part) }
+            try bytes.write(to: file)
+            let outcome = try reopened()
+            let refused = outcome.bodies.keys.filter { $0.hasPrefix("before") }
+            #expect(refused == [], "run \(run): \(outcome.remarks)")
+            returned += outcome.bodies.count - refused.count
+        }
+        #expect(returned > 1000)
+    }
+
+    /// Fails when what came back offsets what is lost.
+    @Test func `of an earlier page the lost events are counted, and those that are over stay over`() throws {
+        defer { folder.remove() }
+        let store = try SQLiteEventStore(path: file.path)
+        try add((0..<110).map { "\($0)" }, to: store)
+        try store.file.withDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        let earlier = try Data(contentsOf: file)
+        var removal = StoreTransaction()
+        removal.finished = try store.storedRows(atMost: 110).filter { $0 > 107 }.map {
+            FinishedEvent(row: $0, outcome: .delivered)
+        }
+        _ = try store.commit(removal)
+        try add((110..<113).map { "\($0)" }, to: store)
+        try store.close()
+        let pages = try DatabasePages(path: file.path)
+        let tree = pages.tree(from: try #require(pages.roots()["event"]))
+        let last = try #require(tree.numbers.max { pages.firstRow(onPage: $0) < pages.firstRow(onPage: $1) })
+        var bytes = try Data(contentsOf: file)
+        let range = DamagedFile.range(ofPage: last)
+        bytes.replaceSubrange(range, with: earlier[range])
+        bytes.replaceSubrange(18..<20, with: [9, 9])  // so that the file is rebuilt
+        try bytes.write(to: file)
+        let outcome = try reopened()
+        #expect(Set(outcome.bodies.keys) == Set((0..<107).map { "\($0)" }), "\(outcome.remarks)")
+        let account = outcome.ledger["s"]
+        #expect(account.dropped == [.damaged: 3] && account.delivered == 3 && account.pending == 107, "\(account)")
+        #expect(outcome.remarks.contains { $0.contains("107 events came back, 3 lost.") }, "\(outcome.remarks)")
+    }
+}
+
+extension DatabasePages {
+    /// The lowest row on a page of a table; 0 for an inner one.
+    fileprivate func firstRow(onPage number: Int) -> Int64 { treePage(number)?.cell(0)?.row ?? 0 }
+}
