@@ -46,10 +46,8 @@ struct RefusedFiles {
     private func isPart(_ file: URL) -> Bool {
         if StoreSchema.isStore(at: file.path) { return StoreSchema.namespaceID(at: file.path) == namespace.id }
         // A spool whose mark is in its log still, or whose first page is damaged.
-        guard namespace.isSpool(file.lastPathComponent) else { return false }
-        if StoreFileExchange(of: file.path).hasFiles { return true }
-        var status = stat()
-        return stat(file.path, &status) == 0 && Int(status.st_size).isMultiple(of: StoreConnection.pageSize)
+        let isExchanged = namespace.isSpool(file.lastPathComponent) && StoreFileExchange(of: file.path).hasFiles
+        return isExchanged || namespace.isSpoolBySize(file)
     }
 
     private func removeUnused(_ file: URL, _ result: inout Result) throws {

@@ -61,6 +61,13 @@ package struct StoreNamespace: Sendable, Hashable {
         return middle.count == 8 && middle.allSatisfy(\.isHexDigit)
     }
 
+    /// Whether a file has the name and the size of a spool. So it is one without its first page if it has no mark.
+    func isSpoolBySize(_ file: URL) -> Bool {
+        var status = stat()
+        guard isSpool(file.lastPathComponent), stat(file.path, &status) == 0 else { return false }
+        return Int(status.st_size).isMultiple(of: StoreConnection.pageSize)
+    }
+
     /// Whether a change of a file with this name means that there may be events to import: the writer of a spool
     /// creates a notification file, or a client that ends releases its lock.
     func signalsExternalEvents(_ name: String) -> Bool {

@@ -68,7 +68,7 @@ struct SpoolImporter: Sendable {
     private mutating func rebuild(_ file: URL, because error: any Error) -> StoreReport? {
         let name = file.lastPathComponent
         guard namespace.isSpool(name) || StoreSchema.namespaceID(at: file.path) == namespace.id,
-            StoreSalvage.isDamage(error, of: file.path), !rebuilt.contains(name)
+            StoreSalvage.isDamage(error, of: file.path) || isDamagedSpool(file, error), !rebuilt.contains(name)
         else { return nil }
         var report = StoreReport()
         do {
@@ -83,6 +83,10 @@ struct SpoolImporter: Sendable {
             return nil
         }
         return report
+    }
+
+    private func isDamagedSpool(_ file: URL, _ error: any Error) -> Bool {
+        (error as? StoreError)?.code == .notADatabase && namespace.isSpoolBySize(file)
     }
 
     /// Opens a file; `nil` when it is not to be imported now. A spool is imported while its writer is running; the

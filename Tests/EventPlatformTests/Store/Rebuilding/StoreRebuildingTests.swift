@@ -35,7 +35,9 @@ import Testing
         return found.numbers.filter { pages.treePage($0)?.children.isEmpty == true }
     }
 
-    @Test(arguments: ["event", "event_by_queue", "ledger", "store", "stream", "queue", "arrival", "retry", "setting"])
+    @Test(arguments: [
+        "event", "event_by_queue", "ledger", "store", "stream", "queue", "arrival", "retry", "setting", "held",
+    ])
     func `an open file is rebuilt, and what is leased stays leased`(table: String) throws {
         let damaged = try DamagedFile(events: 300)
         defer { damaged.folder.remove() }
@@ -63,7 +65,9 @@ import Testing
         let lost = account.total.dropped[.damaged] ?? 0
         #expect(table == "event" ? lost > 0 : lost == 0, "\(report)")
         try store.close()
-        #expect(try SQLiteEventStore(path: damaged.file.path).ledger() == account)
+        var next = account  // submissions that the client had in memory alone have ended with it
+        if table == "held" { next.countDropped("s", .damaged, 3) }
+        #expect(try SQLiteEventStore(path: damaged.file.path).ledger() == next)
     }
 
     /// Fails when verdicts are counted before their rows are removed: the account becomes negative, and the events are
