@@ -163,10 +163,17 @@ struct StoreRebuilder {
         return (number, StoreQueue(destination: destination, priority: priority))
     }
 
-    /// Copies the held submissions that match their checksum.
+    /// Copies the held submissions that match their checksum. The others that a client has in memory get rows that do
+    /// not match: they count as lost if the client ends before it has decided them.
     private func copyHeld(to database: Database) throws {
-        let rows = old?.rows(of: .held).rows ?? []
-        try insert(rows.filter { HeldSubmission(checked: $0) != nil }, into: .held, database)
+        let rows = (old?.rows(of: .held).rows ?? []).filter { HeldSubmission(checked: $0) != nil }
+        try insert(rows, into: .held, database)
+        let stored = Set(rows.map { $0[0] })
+        for (number, stream) in known?.cache.held ?? [:] where !stored.contains(number.databaseValue) {
+            let checksum = HeldSubmission(number: number, stream: stream, submission: []).checksum
+            try database.execute(
+                sql: "INSERT INTO held VALUES (?, ?, 0, X'', NULL, ?)", arguments: [number, stream, ~checksum])
+        }
     }
 
     // MARK: - Events
@@ -221,11 +228,9 @@ struct StoreRebuilder {
     }
 
     private func writeAccount(to database: Database, sequences: [Int64: Int64]) throws -> Result {
-        var (waiting, totals) = try Self.waiting(in: database)
+        let (waiting, totals) = try Self.waiting(in: database)
         var result = Result(beginsAccount: knownAccount == nil)
         result.kept = waiting.values.reduce(0, +)
-        // The client still decides those that it has in memory.
-        for stream in try heldInMemory(besides: database).values { waiting[stream, default: 0] += 1 }
         var account = knownAccount ?? StoredAccount()
         let isWhole = (known?.counters ?? old?.counters)?.totals.events == totals.events && hasAllHeld
         for stream in account.streams.union(waiting.keys) {
@@ -243,12 +248,6 @@ struct StoreRebuilder {
             to: database)
         try write(totals, to: database)
         return result
-    }
-
-    /// The held submissions that the client has in memory and the new file lacks.
-    private func heldInMemory(besides database: Database) throws -> [Int64: String] {
-        let stored = Set(try Int64.fetchAll(database, sql: "SELECT number FROM held"))
-        return (known?.cache.held ?? [:]).filter { !stored.contains($0.key) }
     }
 
     /// Whether all held submissions of the old file could be read.

@@ -53,13 +53,18 @@ struct StoreFilePlace: Sendable {
     }
 
     /// - Throws: `SQLITE_CORRUPT` when the account, which each transaction changes together with the events, does not
-    ///   match them: one of their pages is of another time.
+    ///   match them: one of their pages is of another time; or when a held submission does not match its checksum.
     private func connectToBalanced(_ settings: StoreSettings) throws -> OpenedFile {
         let opened = try connect(settings)
         let (pending, stored) = (opened.account.pending, opened.counters.totals.events + opened.cache.held.count)
-        if pending == stored { return opened }
-        try opened.connection.close()
-        throw DatabaseError.damaged("the account has \(pending) pending events, and \(stored) are stored")
+        do {
+            _ = try opened.connection.read { try StoredState(reading: $0, nil) }
+            if pending == stored { return opened }
+            throw DatabaseError.damaged("the account has \(pending) pending events, and \(stored) are stored")
+        } catch {
+            try opened.connection.close()
+            throw error
+        }
     }
 
     private func connect(_ settings: StoreSettings) throws -> OpenedFile {

@@ -99,6 +99,26 @@ import Testing
         try next.close()
     }
 
+    /// Fails when the client is taken to have it in memory.
+    @Test func `a held submission that is damaged is counted, and the others are decided`() throws {
+        defer { folder.remove() }
+        let file = folder.file("s.sqlite")
+        let store = try SQLiteEventStore(path: file.path)
+        var transaction = StoreTransaction()
+        transaction.heldSubmissions = (1...3).map {
+            HeldSubmission(number: $0, stream: "s", submission: Array("held \($0)".utf8))
+        }
+        transaction.ledger.countSubmitted("s", 3)
+        _ = try store.commit(transaction)
+        try store.close()
+        try Self.execute("UPDATE held SET submission = X'00' WHERE number = 2", in: file)
+        let next = try SQLiteEventStore(path: file.path)
+        let state = try next.load()
+        #expect(state.heldSubmissions.map(\.number) == [1, 3])
+        #expect(state.ledger["s"].pending == 2 && state.ledger["s"].dropped == [.damaged: 1], "\(state.ledger)")
+        try next.close()
+    }
+
     // MARK: - Other files of the namespace
 
     /// Fails when only a store file that exists is looked at.

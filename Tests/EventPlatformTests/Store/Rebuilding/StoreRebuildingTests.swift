@@ -46,7 +46,11 @@ import Testing
         let leased = try store.leaseReady(30)
         let pages = try Self.leaves(of: damaged.file.path, table)
         let page = pages[pages.count / 2]
-        try Self.write(store) { try Self.write(Data(count: DamagedFile.pageSize), toPage: page, of: $0) }
+        // Nothing reads the held submissions while the client runs.
+        let other = table == "held" ? try Self.leaves(of: damaged.file.path, "event_by_queue") : []
+        try Self.write(store) { handle in
+            for page in [page] + other { try Self.write(Data(count: DamagedFile.pageSize), toPage: page, of: handle) }
+        }
 
         // Each works as if nothing had happened.
         var transaction = StoreTransaction()

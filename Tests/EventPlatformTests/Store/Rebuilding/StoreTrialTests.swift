@@ -208,21 +208,33 @@ import Testing
     }
 
     /// Fails when events that another file has taken over count as lost.
-    @Test func `a spool that was imported in part is rebuilt with the rest, and loses nothing`() throws {
+    @Test(arguments: [false, true])
+    func `a spool that was imported in part is rebuilt with the rest, and loses nothing else`(
+        losesPage: Bool
+    ) throws {
         let place = try Place()
         _ = try place.guest.commit(SpoolTests.adding((0..<700).map { "\($0)" }))
         let report = try place.owner.maintain()
         #expect(report.hasMore)
         try place.guest.close()
         let spool = try #require(try place.namespace.spools().first)
+        let pages = try DatabasePages(path: spool.path)
+        let root = try #require(pages.roots()["event"])
+        let leaf = try #require(pages.tree(from: root).numbers.last)
         let handle = try FileHandle(forUpdating: spool)
         try handle.write(contentsOf: Data(repeating: 0xA5, count: 100))
+        if losesPage {
+            try handle.seek(toOffset: UInt64(DamagedFile.range(ofPage: leaf).lowerBound))
+            try handle.write(contentsOf: Data(count: DamagedFile.pageSize))
+        }
         try handle.close()
         let rest = try place.owner.maintainAll()
-        #expect(rest.remarks.contains { $0.contains("0 lost") }, "\(rest.remarks)")
-        #expect(try place.owner.leaseReady(.max).count == 700)
+        let lost = try 700 - place.owner.leaseReady(.max).count
+        #expect(rest.remarks.contains { $0.contains(" \(lost) lost") }, "\(rest.remarks)")
+        #expect(losesPage ? (1...100).contains(lost) : lost == 0)
         let account = try place.owner.load().ledger["s"]
-        #expect(account.submitted == 700 && account.pending == 700, "\(account)")
+        #expect(account.submitted == 700 && account.pending == 700 - lost, "\(account)")
+        #expect(account.dropped[.damaged] ?? 0 == lost)
         try place.owner.close()
         place.folder.remove()
     }
