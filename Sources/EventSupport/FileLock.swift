@@ -12,7 +12,7 @@ package enum FileLockError: Error, Sendable, Hashable {
 
 /// An advisory lock on a file or a folder, which one holder in one process has at a time.
 ///
-/// The system releases it when the process ends, however it ends.
+/// The system releases it when the process ends, however it ends. A forked child does not keep it.
 package final class FileLock: Sendable {
     private let path: String
     private let descriptor: Locked<Int32?>
@@ -30,7 +30,7 @@ package final class FileLock: Sendable {
             let (file, isNew) = try Self.open(path, isProbe ? O_RDONLY : O_RDWR)
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
                 let reason = errno
-                Foundation.close(file)
+                OwnDescriptors.close(file)
                 throw reason == EWOULDBLOCK ? FileLockError.held : FileLockError.notLocked(reason: Self.text(reason))
             }
             if Self.isSameFile(file, at: path) {
@@ -38,7 +38,7 @@ package final class FileLock: Sendable {
                 isNewFile = isNew
                 return
             }
-            Foundation.close(file)  // its holder has removed it since it was opened
+            OwnDescriptors.close(file)  // its holder has removed it since it was opened
         }
     }
 
@@ -59,10 +59,10 @@ package final class FileLock: Sendable {
     ///   - limit: the longest wait; `nil` waits until the lock is released.
     /// - Throws: ``FileLockError``; ``FileLockError/held`` after the limit.
     package init(waitingForFolder path: String, atMost limit: Duration? = nil) throws {
-        let folder = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = OwnDescriptors.open(path, O_RDONLY | O_DIRECTORY)
         guard folder >= 0 else { throw FileLockError.notCreated(reason: Self.text(errno)) }
         do { try Self.wait(for: folder, atMost: limit) } catch {
-            Foundation.close(folder)
+            OwnDescriptors.close(folder)
             throw error
         }
         (self.path, isNewFile) = (path, false)
@@ -85,9 +85,9 @@ package final class FileLock: Sendable {
     }
 
     private static func open(_ path: String, _ mode: Int32) throws -> (file: Int32, isNew: Bool) {
-        let new = Foundation.open(path, mode | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let new = OwnDescriptors.open(path, mode | O_CREAT | O_EXCL)
         if new >= 0 { return (new, true) }
-        let file = Foundation.open(path, mode | O_CREAT | O_CLOEXEC, 0o600)
+        let file = OwnDescriptors.open(path, mode | O_CREAT)
         guard file >= 0 else { throw FileLockError.notCreated(reason: text(errno)) }
         return (file, false)
     }
@@ -113,8 +113,7 @@ package final class FileLock: Sendable {
         guard let file else { return }
         // A process that is being started has a copy of every descriptor until it runs its own program: closing this
         // one alone would leave the lock with that process.
-        flock(file, LOCK_UN)
-        Foundation.close(file)
+        OwnDescriptors.close(file) { flock($0, LOCK_UN) }
     }
 
     /// Removes the file at the path if it is the locked one, and not one that another holder has put there, and

@@ -599,6 +599,28 @@ import Testing
             try owner.close()
             try place.owner().close()
         }
+
+        /// Fails when a child that runs no other program keeps the lock after the end of its parent.
+        @Test func `a forked process has no copy of a lock`() throws {
+            let place = try Place()
+            defer { place.folder.remove() }
+            let owner = try place.owner()
+            let address = try #require(dlsym(nil, "fork"))  // Swift hides it
+            let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
+            let child = fork()
+            if child == 0 { while true { pause() } }
+            defer {
+                kill(child, SIGKILL)
+                waitpid(child, nil, 0)
+            }
+            let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child)/fd").compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(child)/fd/\($0)")
+            }
+            #expect(links.contains { $0.hasSuffix(place.main.path) })
+            #expect(!links.contains { $0.hasSuffix(place.main.path + ".lock") })
+            #expect(throws: StoreError.self, "the parent keeps it") { try place.owner() }
+            try owner.close()
+        }
     #endif
 
     @Test func `a client keeps writing to its spool when the store file of a closed owner cannot be read`() throws {
