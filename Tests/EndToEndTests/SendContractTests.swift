@@ -108,6 +108,22 @@ import Testing
         await server.stop()
     }
 
+    /// Fails when NIO creates its event loops without descriptors, and ends the process.
+    @Test(arguments: [10, 13])
+    func `a process without file descriptors sends nothing and says so`(limit: Int) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(#"{"$schema":"/app/1.0.0","meta":{"stream":"app"}}"#, to: "events.ndjson")
+        try folder.write(#"{"streams":{"app":{"schema_title":"app"}}}"#, to: "streams.json")
+        let program = Child.products.appendingPathComponent("eventctl").path
+        let command =
+            "'\(program)' send '\(folder.path("events.ndjson"))' --stream-configs '\(folder.path("streams.json"))' "
+            + "--intake http://127.0.0.1:9/v1/events --deadline 1"
+        let child = try Child(program: URL(fileURLWithPath: "/bin/sh"), ["-c", "ulimit -n \(limit); exec \(command)"])
+        let result = await child.result()
+        #expect(result.status == 1 && result.errors.contains("no file descriptors left"), "\(result)")
+    }
+
     @Test func `an interrupted demo leaves no files`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -60,6 +60,8 @@
         }
 
         /// The system's error numbers for a connection that was not established.
-        private static var connecting: [CInt] { [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL] }
+        private static var connecting: [CInt] {
+            [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL, EMFILE, ENFILE, ENOMEM, ENOBUFS]
+        }
     }
 #endif

@@ -8,7 +8,8 @@
     /// The transport on Linux with the package trait `AsyncHTTPClient`, with reused connections.
     ///
     /// The client is created with the first request and shut down with this object. It follows no redirects, checks
-    /// certificates, and does not retry: the dispatcher retries and counts the attempts.
+    /// certificates, and does not retry: the dispatcher retries and counts the attempts. One request is made again:
+    /// that of a connection that the server had closed while it was idle, which says nothing about the request.
     final class AsyncHTTPClientConnection: NetworkConnection {
         private let client = Locked<HTTPClient?>(nil)
 
@@ -17,10 +18,19 @@
         }
 
         func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+            do { return try await send(request, over: openClient()) } catch is StaleConnectionError {
+                let client = Self.newClient()  // it has no connection that was used before
+                defer { client.shutdown { _ in } }
+                return try await send(request, over: client)
+            }
+        }
+
+        private func send(_ request: NetworkRequest, over client: HTTPClient) async throws -> NetworkResponse {
+            try request.requirePort()
             var responseHasBegun = false
             do {
                 // ``TimeLimitedConnection`` limits the time.
-                let response = try await openClient().execute(HTTPClientRequest(request), deadline: .distantFuture)
+                let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
                 responseHasBegun = true
                 var received = NetworkResponse(head: response)
                 ReceivedHead.current?.record(received)
@@ -28,24 +38,44 @@
                 return try received.decoded(upTo: request.maximumResponseBytes)
             } catch let error as NetworkError {
                 throw error
+            } catch let error as StaleConnectionError {
+                throw error
+            } catch ChannelError.ioOnClosedChannel where !responseHasBegun {
+                throw StaleConnectionError()  // it has ended before the request was written
             } catch {
                 if Task.isCancelled { throw CancellationError() }
                 throw NetworkError(error, responseHasBegun: responseHasBegun)
             }
         }
 
-        private func openClient() -> HTTPClient {
-            client.withLock { client in
+        private func openClient() throws -> HTTPClient {
+            try client.withLock { client in
                 if let client { return client }
-                let new = HTTPClient(eventLoopGroupProvider: .singleton, configuration: Self.configuration)
+                try Self.requireDescriptors()
+                let new = Self.newClient()
                 client = new
                 return new
+            }
+        }
+
+        private static func newClient() -> HTTPClient {
+            HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        }
+
+        /// The event loops are created with the first client. NIO ends the process where one of them gets no file
+        /// descriptor; each has three.
+        private static func requireDescriptors() throws {
+            guard Descriptors.areLeft(3 * NIOSingletons.groupLoopCountSuggestion) else {
+                throw NetworkError(.unreachable, "the process has no file descriptors left for connections")
             }
         }
 
         private static var configuration: HTTPClient.Configuration {
             var configuration = HTTPClient.Configuration()
             configuration.redirectConfiguration = .disallow
+            // A connection with HTTP/2 has no ``ConnectionWatch``, and gains little: one request at a time is usual.
+            configuration.httpVersion = .http1Only
+            configuration.http1_1ConnectionDebugInitializer = { ConnectionWatch.add(to: $0) }
             configuration.connectionPool.retryConnectionEstablishment = false
             // The dispatcher limits the requests of one destination to 64. Several destinations may share a host, and
             // requests of one without a response must not block those of another.

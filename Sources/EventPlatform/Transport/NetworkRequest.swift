@@ -37,4 +37,12 @@ public struct NetworkRequest: Sendable, Hashable {
         self.timeout = timeout
         self.maximumResponseBytes = maximumResponseBytes
     }
+
+    /// Checks the port, since async-http-client ends the process for one that does not exist.
+    ///
+    /// - Throws: ``NetworkError``.
+    func requirePort() throws {
+        guard let port = url.port, !(1...65_535).contains(port) else { return }
+        throw NetworkError(.unreachable, "the port \(port) of the URL does not exist; ports are 1 to 65535")
+    }
 }

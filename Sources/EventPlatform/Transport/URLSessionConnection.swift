@@ -12,7 +12,8 @@
         private let session = Session()
 
         func send(_ request: NetworkRequest) async throws -> NetworkResponse {
-            try await session(for: request).send(request)
+            try request.requirePort()
+            return try await session(for: request).send(request)
         }
 
         /// The session for a request. On Linux a POST has its own, so that no connection is used twice for a body: when
