@@ -79,6 +79,8 @@ actor PipelineRunner {
     @discardableResult
     func drain() -> Bool {
         guard let opened = restoredStore() else { return true }
+        // What is submitted after a grant stays in the inbox until the refusal before it is carried out.
+        if (opened.store as? any FileReplacing)?.isRefusedElsewhere == true { dependencies.adoptRefusal() }
         guard let (submissions, snapshot) = takeSubmissions() else { return false }
         decideUndecided(opened.store)
         let (now, failedBefore) = (StorageTime(dependencies.clocks), commitFails)

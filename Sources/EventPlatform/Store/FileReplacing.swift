@@ -10,6 +10,14 @@ protocol FileReplacing: EventStore {
     /// - Throws: any error when the file is not replaced.
     func replaceFile(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger
 
+    /// Whether the user has declined in another client, and this one has yet to remove what it has.
+    var isRefusedElsewhere: Bool { get }
+
     /// Whether the file that the store has open is the one at its path.
     var isInPlace: Bool { get }
+}
+
+extension FileReplacing {
+    /// The owner of a store file removes what another client has refused.
+    var isRefusedElsewhere: Bool { false }
 }

@@ -23,6 +23,9 @@ package struct StoreNamespace: Sendable, Hashable {
         return max(1, Int(checksum.value & 0x7FFF_FFFF))
     }
 
+    /// The number of refusals that is kept beside the store file.
+    var refusals: Int64 { RefusalCount.kept(of: main.path, partOf: nil) ?? 0 }
+
     /// The files to try, in order, when the store file cannot be used.
     var alternatives: [URL] { (2...4).map { folder.appendingPathComponent("\(base)-\($0)\(ending)") } }
 

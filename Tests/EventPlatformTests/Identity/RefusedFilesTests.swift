@@ -194,6 +194,59 @@ import Testing
         _ = await owner.client.shutdown(deadline: .zero)
     }
 
+    /// Fails when the client drops what it has to store, or never learns that it may store again.
+    @Test(arguments: [false, true])
+    func `a client that was idle during the refusal and the grant of another one loses no later event`(
+        isSpoolDamaged: Bool
+    ) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let owner = RefusalTests.platform(folder.url, 1)
+        await owner.loadConfigurations()
+        try await owner.client.openStore()
+        let guest = RefusalTests.platform(folder.url, 2)
+        await guest.loadConfigurations()
+        for _ in 0..<30 { Self.submitOne(guest, StorePrivacyTests.secret) }
+        #expect(await guest.client.persist())
+        await owner.client.runtime.maintenance.cycle()
+        if isSpoolDamaged {
+            let spool = try #require(try StoreNamespace(folder.file("events.sqlite")).spools().first)
+            try Data(repeating: 0xA5, count: Data(contentsOf: spool).count).write(to: spool)
+        }
+        _ = await owner.client.set(consent: .declined)
+        await owner.client.set(consent: .granted)
+        Self.submitOne(guest, "later")
+        for _ in 0..<3 {
+            _ = await guest.client.runtime.runner.drain()
+            await guest.client.runtime.maintenance.cycle()
+            await owner.client.runtime.maintenance.cycle()
+        }
+        #expect(await guest.client.persist(), "\(guest.client.diagnostics)")
+        #expect(try Self.filesWithSecret(folder) == [])
+        await owner.client.runtime.maintenance.cycle()
+        #expect(await owner.sentEvents().compactMap { $0["element_id"]?.string } == ["later"])
+        _ = await guest.client.shutdown(deadline: .zero)
+        _ = await owner.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when a spool that is begun after the refusal is taken for one that may be written.
+    @Test func `a client without a spool stores nothing after the refusal of another one`() async throws {
+        let place = try SpoolTests.Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), try place.guest())
+        var record = ConsentRecord()
+        record.refuse()
+        try ConsentRecord.file(beside: place.main).write(record.text)
+        #expect(throws: RefusedElsewhere.self) { try guest.commit(SpoolTests.adding("1")) }
+        #expect(guest.isRefusedElsewhere)
+        _ = try guest.replaceFile(dropping: .consentDeclined, countsHeld: true)
+        _ = try guest.commit(SpoolTests.adding("2"))
+        _ = try owner.maintainAll()
+        #expect(try owner.leaseReady(.max).map(\.id) == ["2"])
+        try guest.close()
+        try owner.close()
+    }
+
     @Test func `a decision is kept beside the file that a link leads to`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -41,25 +41,23 @@ struct Spool: Sendable {
     /// The same of a file that cannot be read.
     var countedInMemory: Ledger { store.file.ledger - initialLedger }
 
-    mutating func commit(_ transaction: StoreTransaction) throws -> Ledger {
+    /// Commits a transaction. One that stores something fails if the user has declined in another client since, which
+    /// is looked up within the transaction: the client that declines either finds what is written, or has kept the
+    /// refusal before.
+    ///
+    /// - Parameters:
+    ///   - transaction: the changes.
+    ///   - refusals: the number of refusals that the client knows.
+    /// - Throws: ``RefusedElsewhere``; what the store throws.
+    mutating func commit(_ transaction: StoreTransaction, after refusals: Int64) throws -> Ledger {
         if !hasCurrentLimits { updateLimits() }
-        let counted = try store.commit(transaction) { database in
-            if transaction.addsContent { try requireConsent(database) }
+        let counted = try store.commit(transaction) { _ in
+            if transaction.addsContent, namespace.refusals > refusals { throw RefusedElsewhere() }
         }
         added?.events += transaction.added.count
         added?.bytes += transaction.added.reduce(0) { $0 + $1.body.count }
         notifyOwner()
         return counted
-    }
-
-    /// Within the transaction, so that the client that declines either finds what it writes, or has kept the refusal
-    /// before.
-    ///
-    /// - Throws: ``RefusedElsewhere`` when another client has declined since this spool was begun or replaced.
-    private func requireConsent(_ database: Database) throws {
-        let refusals = RefusalCount.kept(of: file.path, partOf: namespace) ?? 0
-        let last = try StoreCounters(reading: database).lastRow
-        if RowNumber.refusals(before: last) < refusals { throw RefusedElsewhere() }
     }
 
     /// Drops one slice of the events that are too old.

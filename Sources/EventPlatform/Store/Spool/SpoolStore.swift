@@ -16,6 +16,8 @@ final class SpoolStore: EventStore, FileReplacing {
         var unreportedCounts = Ledger()
         /// The counts of this client's events in a spool that it left, since it is damaged.
         var countedBefore = Ledger()
+        /// The number of refusals that the client knows: from the start, or since it has removed what it had.
+        var refusals: Int64
         /// The messages that the next ``collectReport()`` returns.
         var remarks: [String] = []
         /// The client's handler for events of other processes. It is set on `main` once this client owns the store
@@ -23,7 +25,7 @@ final class SpoolStore: EventStore, FileReplacing {
         var externalEventsHandler: (@Sendable () -> Void)?
     }
     /// The lock is held during a commit, so that two commits do not open two spools.
-    private let state = Locked(State())
+    private let state: Locked<State>
     private let namespace: StoreNamespace
     private let settings: StoreSettings
     /// Whether this client never becomes the owner.
@@ -33,6 +35,7 @@ final class SpoolStore: EventStore, FileReplacing {
 
     init(_ namespace: StoreNamespace, settings: StoreSettings, isEnqueueOnly: Bool) {
         (self.namespace, self.settings, self.isEnqueueOnly) = (namespace, settings, isEnqueueOnly)
+        state = Locked(State(refusals: namespace.refusals))
         let (values, remark) = Self.valuesOfOwner(namespace)
         self.values = Locked(values)
         if let remark { state.withLock { $0.remarks.append(remark) } }
@@ -92,8 +95,10 @@ final class SpoolStore: EventStore, FileReplacing {
     private func commit(_ transaction: StoreTransaction, _ state: inout State) throws -> Ledger {
         var spool = try state.spool ?? newSpool()
         defer { state.spool = spool }
-        return try spool.commit(transaction)
+        return try spool.commit(transaction, after: state.refusals)
     }
+
+    var isRefusedElsewhere: Bool { state.withLock { $0.main == nil && namespace.refusals > $0.refusals } }
 
     /// Leaves a damaged spool to the owner, who rebuilds and imports it.
     private func abandonSpool(_ state: inout State, because error: any Error) {
@@ -219,17 +224,26 @@ final class SpoolStore: EventStore, FileReplacing {
     func replaceFile(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
         if let main { return try main.replaceFile(dropping: reason, countsHeld: countsHeld) }
         return try state.withLock { state in
-            guard let spool = state.spool else { return Ledger() }
-            do { return try spool.store.replaceFile(dropping: reason, countsHeld: countsHeld) } catch
-                where error.isDamage
-            {
-                // What it had is in no account; the owner removes it too where this client is slower.
-                abandonSpool(&state, because: error)
-                let lock = try StoreLock(spool.file.path)
-                defer { lock.release() }
-                try StoreNamespace.remove(spool.file)
-                return Ledger()
-            }
+            let refusals = namespace.refusals
+            let dropped = try replaceSpool(&state, dropping: reason, countsHeld: countsHeld)
+            state.refusals = refusals
+            return dropped
+        }
+    }
+
+    private func replaceSpool(
+        _ state: inout State, dropping reason: DropReason, countsHeld: Bool
+    ) throws -> Ledger {
+        guard let spool = state.spool else { return Ledger() }
+        do { return try spool.store.replaceFile(dropping: reason, countsHeld: countsHeld) } catch
+            where error.isDamage
+        {
+            // What it had is in no account; the owner removes it too where this client is slower.
+            abandonSpool(&state, because: error)
+            let lock = try StoreLock(spool.file.path)
+            defer { lock.release() }
+            try StoreNamespace.remove(spool.file)
+            return Ledger()
         }
     }
 

@@ -607,9 +607,17 @@ import Testing
             let owner = try place.owner()
             let address = try #require(dlsym(nil, "fork"))  // Swift hides it
             let fork = unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
+            var ends: [Int32] = [0, 0]
+            try #require(pipe(&ends) == 0)
             let child = fork()
-            if child == 0 { while true { pause() } }
+            if child == 0 {
+                write(ends[1], "x", 1)  // it runs, and has closed what it was to close
+                while true { pause() }
+            }
+            var byte: UInt8 = 0
+            #expect(read(ends[0], &byte, 1) == 1)
             defer {
+                for end in ends { close(end) }
                 kill(child, SIGKILL)
                 waitpid(child, nil, 0)
             }
