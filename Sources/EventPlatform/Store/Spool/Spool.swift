@@ -48,6 +48,7 @@ struct Spool: Sendable {
     /// - Parameters:
     ///   - transaction: the changes.
     ///   - refusals: the number of refusals that the client knows.
+    /// - Returns: the counts that the store adds.
     /// - Throws: ``RefusedElsewhere``; what the store throws.
     mutating func commit(_ transaction: StoreTransaction, after refusals: Int64) throws -> Ledger {
         if !hasCurrentLimits { updateLimits() }
