@@ -8,6 +8,7 @@ extension ClientRuntime {
     ///   - end: when the call returns at the latest, as time since boot. The work goes on.
     /// - Returns: whether the decision will survive the end of the process, and a refusal has left nothing.
     func set(consent: Consent, until end: Duration) async -> Bool {
+        dependencies.adoptDecision()  // what another client has refused is refused also if this one grants
         dependencies.snapshot.update { change in
             change.consent = consent
             change.isConsentSet = true
@@ -39,7 +40,7 @@ extension ClientRuntime {
         return dependencies.diagnostics.succeeds("keeping the user's consent beside the store") {
             let record = try dependencies.sidecar.changeConsent { [snapshot = dependencies.snapshot] record in
                 record.decision = snapshot.now.consent
-                if snapshot.now.isRemovalPending { record.refuse() }
+                if snapshot.now.isRemovalPending, snapshot.now.consent == .declined { record.refuse() }
             }
             // A refusal of another process is still to be carried out.
             if record.remainder == .removal { dependencies.snapshot.update { $0.isRemovalPending = true } }
@@ -66,23 +67,24 @@ extension ClientRuntime {
 extension ClientDependencies {
     /// Adopts a decision that another process of the app has kept beside the store.
     ///
-    /// A refusal always; another decision only where this process has none that is newer and not kept yet, which must
-    /// not be replaced by the one that it is about to overwrite.
+    /// A refusal always, also one that a grant has followed: it covers what this client has in memory and in its file.
+    /// Another decision only where this process has none that is newer and not kept yet, which must not be replaced by
+    /// the one that it is about to overwrite.
     ///
     /// - Returns: whether another process has changed what is kept.
     @discardableResult
     func adoptDecision() -> Bool {
         let (before, record) = sidecar.adoptConsent()
         guard let before, before != record else { return false }
-        let isNew = record.decision == .declined && snapshot.now.consent != .declined
+        let isRefused = record.refusals > before.refusals
         snapshot.update { change in
             let isKept = change.isConsentSet ? change.consent == before.decision : before.decision == nil
             if let decision = record.decision, decision == .declined || isKept {
                 (change.consent, change.isConsentSet) = (decision, true)
             }
-            if record.remainder == .removal { change.isRemovalPending = true }
+            if isRefused || record.remainder == .removal { change.isRemovalPending = true }
+            if isRefused { (change.isRefusedElsewhere, change.isInboxRefused) = (true, true) }
         }
-        if isNew { keepRemoval() }
         return true
     }
 
@@ -90,7 +92,10 @@ extension ClientDependencies {
     /// removed.
     func adoptRefusal() {
         adoptDecision()
-        snapshot.update { $0.isRemovalPending = true }
+        snapshot.update { change in
+            change.isRemovalPending = true
+            (change.isRefusedElsewhere, change.isInboxRefused) = (true, true)
+        }
         carryOutRemoval()
     }
 
@@ -103,7 +108,8 @@ extension ClientDependencies {
     /// Keeps beside the store that events are to be removed, before anything else is done: a process that continues
     /// after this one was killed goes on with it.
     func keepRemoval() {
-        guard snapshot.now.isRemovalPending, sidecar.consent.remainder != .removal else { return }
+        let now = snapshot.now
+        guard now.isRemovalPending, now.consent == .declined, sidecar.consent.remainder != .removal else { return }
         _ = diagnostics.attempt("keeping the state of a refusal beside the store") {
             try sidecar.changeConsent { $0.refuse() }
         }

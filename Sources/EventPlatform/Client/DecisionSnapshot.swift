@@ -18,6 +18,10 @@ final class DecisionSnapshot: Sendable {
         /// after a later grant, and nothing is stored, so that only those events are removed. False before the store is
         /// open; see `ClientDependencies.restore`.
         var isRemovalPending = false
+        /// Whether the pending removal is that of a refusal in another client, which keeps it.
+        var isRefusedElsewhere = false
+        /// Whether that refusal covers what was submitted and not taken from the inbox yet, also after a later grant.
+        var isInboxRefused = false
         /// How often stored events were removed, those that expired and a pending removal included.
         var removals = 0
         /// The dispatch mode that the app has set at run time; `nil` where it has set none.

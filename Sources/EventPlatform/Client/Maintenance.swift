@@ -138,7 +138,10 @@ actor Maintenance {
 
     /// Removes all events, and renews the identity, so that later events cannot be connected with them.
     private func removeEvents(from opened: OpenedStore) async {
-        if !isRemovalNoted { isRemovalNoted = note(.removal, unlessForwarding: opened.store) }
+        if !isRemovalNoted {
+            isRemovalNoted =
+                dependencies.snapshot.now.isRefusedElsewhere || note(.removal, unlessForwarding: opened.store)
+        }
         // While a removal is pending nothing is committed, so an owner that has ended is not noticed otherwise. What is
         // in its file is removed with the rest.
         if !isRemovalDoneElsewhere { (opened.store as? SpoolStore)?.becomeOwnerIfPossible() }
@@ -151,7 +154,7 @@ actor Maintenance {
         note(remainder, unlessForwarding: opened.store)
         isRemovalNoted = false
         await identity.renew()
-        dependencies.snapshot.update { $0.isRemovalPending = false }
+        dependencies.snapshot.update { ($0.isRemovalPending, $0.isRefusedElsewhere) = (false, false) }
         dependencies.inbox.arrived.raise()  // after a grant, events wait for the removal
     }
 

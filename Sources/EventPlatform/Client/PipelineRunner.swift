@@ -159,7 +159,9 @@ actor PipelineRunner {
     /// - Throws: the store's error when held submissions could not be removed from it.
     func discard(_ reason: DropReason) throws {
         guard let opened = restoredStore() else { return }
-        if dependencies.snapshot.now.consent == .declined { dropInbox(reason) }
+        let snapshot = dependencies.snapshot.now
+        if snapshot.consent == .declined || snapshot.isInboxRefused { dropInbox(reason) }
+        if snapshot.isInboxRefused { dependencies.snapshot.update { $0.isInboxRefused = false } }
         dropUncommitted(reason)
         for held in sealed { drop(held, as: reason) }
         sealed = []

@@ -61,10 +61,12 @@ struct ClientSidecar: Sendable {
             }
             known.withLock { [before, record] known in
                 let isOwn = before.decision != record.decision
-                // A decision of another process that is found here is still to be adopted.
+                // A decision or a refusal of another process that is found here is still to be adopted.
                 let decision = isOwn ? record.decision : (known ?? record).decision
+                let refusals = before.refusals != record.refusals ? record.refusals : (known ?? record).refusals
                 known = record
                 known?.decision = decision
+                known?.refusals = refusals
             }
             return record
         }

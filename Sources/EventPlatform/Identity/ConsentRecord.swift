@@ -20,7 +20,7 @@ struct ConsentRecord: Sendable, Hashable {
     var decision: Consent?
     var remainder: Remainder?
     /// The number of refusals in the namespace; see ``RowNumber``.
-    private(set) var refusals: Int64 = 0
+    var refusals: Int64 = 0
 
     private static let undecided = "undecided"
 

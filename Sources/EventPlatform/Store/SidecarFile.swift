@@ -34,6 +34,9 @@ package struct SidecarFile: Sendable {
         self.isValid = isValid
     }
 
+    /// The name of the file.
+    var name: String { url.lastPathComponent }
+
     /// It is looked up each time: a link in the place of the store file leads to the file that it is beside.
     private var url: URL {
         let file = store.behindLinks

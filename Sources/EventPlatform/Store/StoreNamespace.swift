@@ -74,11 +74,17 @@ package struct StoreNamespace: Sendable, Hashable {
     /// Whether a change of a file with this name means that there may be events to import: the writer of a spool
     /// creates a notification file, or a client that ends releases its lock.
     func signalsExternalEvents(_ name: String) -> Bool {
+        if isConsent(name) { return true }
         for suffix in [Self.notificationSuffix, ".lock"] where name.hasSuffix(suffix) {
             let file = String(name.dropLast(suffix.count))
             return isSpool(file) || alternatives.contains { $0.lastPathComponent == file }
         }
         return false
+    }
+
+    /// Whether a file with this name has the user's decision, which another client has changed if the file changes.
+    func isConsent(_ name: String) -> Bool {
+        name == SidecarFile(beside: main, SidecarFile.consentExtension).name
     }
 
     /// The suffix of the file that the writer of a spool creates and removes to notify the owner.

@@ -367,7 +367,9 @@ import Testing
         for platform in platforms { await platform.loadConfigurations() }
         let (owner, other) = (platforms[0], platforms[2])
         #expect(await !platforms[1].client.set(consent: .declined), "events are left")
+        other.client.submitClick(stream: "app", interactionData: .init(elementID: StorePrivacyTests.secret))
         #expect(await platforms[1].client.set(consent: .granted))
+        await other.client.runtime.maintenance.cycle()  // as soon as the file with the decision changes
         other.client.submitClick(stream: "app", interactionData: .init(elementID: "after"))
         #expect(await !other.client.persist())
         for platform in platforms + platforms { await platform.client.runtime.maintenance.cycle() }

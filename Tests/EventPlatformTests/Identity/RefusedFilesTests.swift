@@ -213,8 +213,11 @@ import Testing
             let spool = try #require(try StoreNamespace(folder.file("events.sqlite")).spools().first)
             try Data(repeating: 0xA5, count: Data(contentsOf: spool).count).write(to: spool)
         }
+        // Refused too, and granted at once, so that the other client sees neither.
+        Self.submitOne(guest, StorePrivacyTests.secret)
         _ = await owner.client.set(consent: .declined)
         await owner.client.set(consent: .granted)
+        await guest.client.set(consent: .granted)
         Self.submitOne(guest, "later")
         for _ in 0..<3 {
             _ = await guest.client.runtime.runner.drain()

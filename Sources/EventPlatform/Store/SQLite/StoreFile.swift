@@ -339,15 +339,17 @@ final class StoreFile: Sendable {
         var rebuilder: StoreRebuilder?
         // On the queue, so that no transaction is committed to the old file after it was read.
         let result = try used.inDatabase { database in
-            let new = Self.rebuilder(place, state)
-            rebuilder = new
+            var result = StoreRebuilder.Result()
             guard place.isShared else {
-                let result = try write(new, nil)
+                let new = Self.rebuilder(place, state)
+                rebuilder = new
+                result = try write(new, nil)
                 state.withLock { $0.isExchanged = true }
                 return result
             }
-            var result = StoreRebuilder.Result()
             try database.inTransaction(.exclusive) {
+                let new = Self.rebuilder(place, state)  // it reads the counters, which the other process changes too
+                rebuilder = new
                 result = try write(new, database)
                 state.withLock { ($0.isExchanged, $0.isUnopened) = (true, true) }
                 try StoreFileExchange(of: place.file).run(keepsOld: keepsOld)

@@ -23,6 +23,8 @@ final class SpoolStore: EventStore, FileReplacing {
         /// The client's handler for events of other processes. It is set on `main` once this client owns the store
         /// file.
         var externalEventsHandler: (@Sendable () -> Void)?
+        /// Ends when it is released.
+        var watch: FolderWatch?
     }
     /// The lock is held during a commit, so that two commits do not open two spools.
     private let state: Locked<State>
@@ -151,6 +153,7 @@ final class SpoolStore: EventStore, FileReplacing {
                 throw error
             }
             if let handler = state.externalEventsHandler { main.setExternalEventsHandler(handler) }
+            state.watch = nil
         } catch let error as StoreError where error.code == .owned {
             // The usual case: the owner is running.
         } catch {
@@ -174,10 +177,14 @@ final class SpoolStore: EventStore, FileReplacing {
         state.main = main
     }
 
-    /// Other processes notify the owner only, so the handler is not called before this client is the owner.
+    /// Until this client is the owner, the handler is called only when another one has changed the user's decision.
     func setExternalEventsHandler(_ handler: @escaping @Sendable () -> Void) {
+        let watch = FolderWatch(namespace.folder.path) { [namespace] names in
+            if names?.contains(where: namespace.isConsent) ?? true { handler() }
+        }
         state.withLock { state in
             state.externalEventsHandler = handler
+            state.watch = watch
             state.main?.setExternalEventsHandler(handler)
         }
     }
@@ -274,6 +281,7 @@ final class SpoolStore: EventStore, FileReplacing {
 
     func close() throws {
         try state.withLock { state in
+            state.watch = nil
             try state.spool?.close()
             try state.main?.close()
         }

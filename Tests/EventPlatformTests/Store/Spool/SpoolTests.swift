@@ -55,6 +55,38 @@ import Testing
         try store.leaseReady(.max).map(\.id)
     }
 
+    /// Fails when the file is read before it is locked: the owner takes the next events for imported ones.
+    @Test func `a spool that is replaced has the last claim of the owner`() async throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), try place.guest())
+        _ = try guest.commit(Self.adding("1"))
+        let spool = try #require(try place.namespace.spools().first)
+        let other = try DatabaseQueue(path: spool.path)
+        let replacing = Signal()
+        let task = try other.inDatabase { database in
+            var task: Task<Ledger, any Error>?
+            try database.inTransaction(.immediate) {
+                try database.execute(sql: "UPDATE store SET claim = 7")
+                task = Task.detached {
+                    replacing.raise()
+                    return try guest.replaceFile(dropping: .consentDeclined, countsHeld: true)
+                }
+                while replacing.count == 0 { sched_yield() }
+                for _ in 0..<100_000 { sched_yield() }  // it waits for this transaction
+                return .commit
+            }
+            return task
+        }
+        _ = try await task?.value
+        try other.close()
+        _ = try guest.commit(Self.adding("2"))
+        let claim = try await DatabaseQueue(path: spool.path).read { try StoreCounters(reading: $0).claim }
+        #expect(claim == 7)
+        try guest.close()
+        try owner.close()
+    }
+
     /// Fails when a new file does not know what the old one has imported.
     @Test func `a store whose file is replaced imports and counts nothing twice`() throws {
         let place = try Place()
