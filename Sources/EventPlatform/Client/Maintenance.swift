@@ -17,6 +17,8 @@ actor Maintenance {
     private var hasErased = false
     /// Whether events of a user who declined may be in the store file, which could not be opened.
     private var isStoreFileLeft = false
+    /// The removal that is under way.
+    private var removal: Task<Void, Never>?
     /// Whether the record beside the store has had the removal that is under way.
     private var isRemovalNoted = false
 
@@ -136,8 +138,17 @@ actor Maintenance {
         attempt("reading the store") { try !store.storedRows(atMost: 1).isEmpty } ?? false
     }
 
-    /// Removes all events, and renews the identity, so that later events cannot be connected with them.
+    /// Removes all events; waits for a removal that is under way, as that of another cycle.
     private func removeEvents(from opened: OpenedStore) async {
+        if let removal { return await removal.value }
+        let task = Task { await carryOutRemoval(from: opened) }
+        removal = task
+        await task.value
+        removal = nil
+    }
+
+    /// Removes all events, and renews the identity, so that later events cannot be connected with them.
+    private func carryOutRemoval(from opened: OpenedStore) async {
         if !isRemovalNoted {
             isRemovalNoted =
                 dependencies.snapshot.now.isRefusedElsewhere || note(.removal, unlessForwarding: opened.store)
