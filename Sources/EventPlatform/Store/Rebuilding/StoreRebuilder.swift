@@ -50,6 +50,14 @@ struct StoreRebuilder {
     /// The number of refusals so far. The counters of a damaged file may be of another time.
     private var refusals: Int64 { keptRefusals ?? RowNumber.refusals(before: counters.lastRow) }
 
+    /// The counters of the old file, if its account has as many pending events. Otherwise they may be of the same
+    /// earlier time as other pages, which would bear each other out.
+    private var checkedCounters: StoreCounters? {
+        guard let old, let counters = old.counters else { return nil }
+        guard let account = knownAccount else { return counters }
+        return account.pending == counters.totals.events + old.rows(of: .held).rows.count ? counters : nil
+    }
+
     /// Writes a file with everything that can be read.
     ///
     /// - Throws: GRDB's `DatabaseError` when the file cannot be written.
@@ -58,7 +66,7 @@ struct StoreRebuilder {
             try copyNames(to: database)
             for table in [StoreTable.arrival, .retry, .finished] { try copy(table, to: database) }
             try copyHeld(to: database)
-            let places = old?.events(after: refusals, known?.counters ?? old?.counters) ?? []
+            let places = old?.events(after: refusals, known?.counters ?? checkedCounters) ?? []
             let sequences = try insertEvents(at: places, into: database)
             try matchStates(database)
             return try writeAccount(to: database, sequences: sequences)
@@ -77,6 +85,7 @@ struct StoreRebuilder {
         dropping reason: DropReason, waiting: [String: Int]?, held: [String: Int]
     ) throws -> Result {
         try write { database in
+            try copyNames(to: database)  // their numbers stay, so that an earlier page has no others
             var account = knownAccount ?? StoredAccount()
             var result = Result()
             for stream in account.streams.union(waiting?.keys ?? [:].keys) {
@@ -129,11 +138,13 @@ struct StoreRebuilder {
     private func copyNames(to database: Database) throws {
         var streams = known?.cache.streams ?? [:]
         for row in names(StoreTable.stream, orOf: StoreTable.streamCopy) {
-            if let (number, name) = Self.stream(row) { streams[number] = streams[number] ?? name }
+            guard let (number, name) = Self.stream(row), !streams.values.contains(name) else { continue }
+            streams[number] = streams[number] ?? name
         }
         var queues = known?.cache.queues ?? [:]
         for row in names(StoreTable.queue, orOf: StoreTable.queueCopy) {
-            if let (number, queue) = Self.queue(row) { queues[number] = queues[number] ?? queue }
+            guard let (number, queue) = Self.queue(row), !queues.values.contains(queue) else { continue }
+            queues[number] = queues[number] ?? queue
         }
         try insert(
             streams.map { [$0.key.databaseValue, $0.value.databaseValue] }, into: StoreTable.stream, database)

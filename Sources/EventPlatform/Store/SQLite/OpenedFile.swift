@@ -53,12 +53,16 @@ struct StoreFilePlace: Sendable {
     }
 
     /// - Throws: `SQLITE_CORRUPT` when the account, which each transaction changes together with the events, does not
-    ///   match them: one of their pages is of another time; or when a held submission does not match its checksum.
+    ///   match them, or when names do not match their copies: a page is of another time; or when a held submission does
+    ///   not match its checksum.
     private func connectToBalanced(_ settings: StoreSettings) throws -> OpenedFile {
         let opened = try connect(settings)
         let (pending, stored) = (opened.account.pending, opened.counters.totals.events + opened.cache.held.count)
         do {
-            _ = try opened.connection.read { try StoredState(reading: $0, nil) }
+            try opened.connection.read { database in
+                _ = try StoredState(reading: database, nil)
+                try StoreReader.checkNames(database)
+            }
             if pending == stored { return opened }
             throw DatabaseError.damaged("the account has \(pending) pending events, and \(stored) are stored")
         } catch {

@@ -239,6 +239,24 @@ struct StoreReader {
         try checkOrder()
     }
 
+    /// Checks that the tables of names have as many rows as their copies: names are only added. Without a condition
+    /// SQLite counts the rows of either for both.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` when they differ: a page is of an earlier time.
+    static func checkNames(_ database: Database) throws {
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT (SELECT count(*) FROM stream NOT INDEXED)
+                - (SELECT count(*) FROM stream INDEXED BY stream_copy WHERE name >= ''),
+                (SELECT count(*) FROM queue NOT INDEXED)
+                - (SELECT count(*) FROM queue INDEXED BY queue_copy WHERE destination >= '')
+                """)
+        guard try row?.differences(2).allSatisfy({ $0 == 0 }) ?? false else {
+            throw DatabaseError.damaged("the names of streams or queues do not match their copies")
+        }
+    }
+
     /// Checks that the entries of the index are in order. An entry with another row out of its place hides that row's
     /// own; one in its place names a row that a lease finds in another queue, or not at all.
     private func checkOrder() throws {
@@ -288,8 +306,21 @@ struct StoreReader {
                 AND CASE WHEN span.boot = ? THEN span.since_boot < ? ELSE span.wall < ? END
                 LIMIT ?
                 """)
-        return try Int64.fetchAll(
+        let rows = try Int64.fetchAll(
             statement, arguments: [limit.bootID, limit.millisecondsSinceBoot, limit.wallTime?.milliseconds, count])
+        if !rows.isEmpty { try checkArrivals() }
+        return rows
+    }
+
+    /// Checks that the arrivals are arrivals, before events are dropped by them: events in their place look old.
+    private func checkArrivals() throws {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM arrival
+            WHERE typeof(boot) <> 'text' OR typeof(since_boot) <> 'integer' OR typeof(wall) <> 'integer')
+            """
+        guard try Bool.fetchOne(database, sql: sql) == false else {
+            throw DatabaseError.damaged("the times of arrival are those of something else")
+        }
     }
 
     /// Rows that no other query finds, since their state or the number of their queue is damaged. Each pair of state

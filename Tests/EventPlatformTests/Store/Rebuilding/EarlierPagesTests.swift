@@ -85,6 +85,59 @@ import Testing
         #expect(hasRecord || returned > 1000)
     }
 
+    /// Fails when pages of one earlier time bear each other out.
+    @Test(arguments: [["store", "event_by_queue"], ["store"], ["event_by_queue"], ["stream"], ["queue"], ["ledger"]])
+    func `all events come back from a file whose small pages are of an earlier time`(tables: [String]) throws {
+        defer { folder.remove() }
+        var store = try SQLiteEventStore(path: file.path)
+        try add((0..<100).map { "\($0)" }, to: store)
+        try store.close()
+        let earlier = try Data(contentsOf: file)
+        store = try SQLiteEventStore(path: file.path)
+        try add((100..<200).map { "\($0)" }, to: store)
+        var transaction = StoreTransaction()
+        transaction.added = (200..<300).map { EventStoreTests.event("\($0)", to: "e") }
+        for place in transaction.added.indices { transaction.added[place].stream = "t" }
+        transaction.ledger.countSubmitted("t", 100)
+        _ = try store.commit(transaction)
+        try store.close()
+        let pages = try DatabasePages(path: file.path)
+        var bytes = try Data(contentsOf: file)
+        for table in tables {
+            for page in pages.tree(from: try #require(pages.roots()[table])).numbers {
+                let range = DamagedFile.range(ofPage: page)
+                if range.upperBound <= earlier.count { bytes.replaceSubrange(range, with: earlier[range]) }
+            }
+        }
+        try bytes.write(to: file)
+        let outcome = try reopened()
+        #expect(outcome.bodies.count == 300, "\(outcome.remarks)")
+        #expect(outcome.ledger.total.pending == 300 && outcome.ledger.total.droppedTotal == 0, "\(outcome.ledger)")
+    }
+
+    /// Fails when events in the place of the arrivals, whose times look old, expire all events.
+    @Test func `an event page in the place of the arrivals expires no event`() throws {
+        let damaged = try DamagedFile(events: 200)
+        defer {
+            damaged.folder.remove()
+            folder.remove()
+        }
+        let pages = try DatabasePages(path: damaged.file.path)
+        let (arrival, event) = (try #require(pages.roots()["arrival"]), try #require(pages.roots()["event"]))
+        let leaf = try #require(pages.tree(from: event).numbers.last)
+        try damaged.write {
+            $0.replaceSubrange(
+                DamagedFile.range(ofPage: arrival), with: damaged.bytes[DamagedFile.range(ofPage: leaf)])
+        }
+        let store = try SQLiteEventStore(path: damaged.file.path)
+        let now = StorageTime(wall: Timestamp(milliseconds: 1_716_000_000_000), bootID: "", millisecondsSinceBoot: 0)
+        let limit = AgePolicy(maximumAge: .seconds(30 * 86_400)).limit(at: now, lastTrusted: nil)
+        #expect(try store.expiredRows(by: limit, atMost: 1000) == [])
+        let outcome = try DamagedFile.outcome(of: store)
+        #expect(outcome.bodies == damaged.bodies && outcome.wasRebuilt, "\(outcome.remarks)")
+        try store.close()
+    }
+
     /// Fails when what came back offsets what is lost.
     @Test func `of an earlier page the lost events are counted, and those that are over stay over`() throws {
         defer { folder.remove() }

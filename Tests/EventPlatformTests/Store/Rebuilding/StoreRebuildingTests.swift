@@ -128,7 +128,7 @@ import Testing
                 let outcome = try DamagedFile.outcome(of: store)
                 let refused = outcome.bodies.keys.filter { !$0.hasPrefix("after") }
                 #expect(refused == [], "\(page)")
-                #expect(outcome.bodies.count > 150, "\(page)")
+                #expect(outcome.bodies.count > 150, "\(page) \(source) \(outcome.remarks) \(outcome.ledger)")
                 try store.close()
             }
         }
