@@ -104,13 +104,13 @@ struct StoreOpener: Sendable {
         return opened
     }
 
-    /// Removes what a refusal covers in a store file that could not be used then.
+    /// Removes what a refusal covers in a store file that could not be used then, or that somebody has put back.
     private func removeRefused(from found: StoreFactory.Result) throws {
-        guard sidecar.consent.remainder == .setAside, found.file == location.storeFile,
-            let store = found.store as? any FileReplacing, !store.forwardsToOwner
-        else { return }
+        guard let store = found.store as? any FileReplacing, !store.forwardsToOwner else { return }
+        let isSetAside = sidecar.consent.remainder == .setAside && found.file == location.storeFile
+        guard isSetAside || store.isOfBeforeRefusal else { return }
         _ = try store.replaceFile(dropping: .consentDeclined, countsHeld: true)
-        try sidecar.changeConsent { $0.remainder = nil }
+        if isSetAside { try sidecar.changeConsent { $0.remainder = nil } }
     }
 
     private func opened(_ store: any EventStore, _ file: URL?) throws -> OpenedStore {

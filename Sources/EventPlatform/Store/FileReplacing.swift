@@ -13,6 +13,9 @@ protocol FileReplacing: EventStore {
     /// Whether the user has declined in another client, and this one has yet to remove what it has.
     var isRefusedElsewhere: Bool { get }
 
+    /// Whether the file is of before a refusal that was carried out, as one that somebody has put back.
+    var isOfBeforeRefusal: Bool { get }
+
     /// Whether the file that the store has open is the one at its path.
     var isInPlace: Bool { get }
 }
@@ -20,4 +23,6 @@ protocol FileReplacing: EventStore {
 extension FileReplacing {
     /// The owner of a store file removes what another client has refused.
     var isRefusedElsewhere: Bool { false }
+    /// Nothing is added to a spool of before a refusal, and it is replaced.
+    var isOfBeforeRefusal: Bool { false }
 }

@@ -124,7 +124,7 @@ package struct StoreInspector {
     ///
     /// - Throws: ``StoreError`` after the work, when the file is damaged or `work` returns a message.
     private func requireAllRead(_ work: (Database) throws -> [String]) throws {
-        var findings = try damage.map { [$0] } ?? read { try Self.damage(in: $0) }
+        var findings = try damage.map { [$0] } ?? read { try Self.damage(in: $0, path: path) }
         if damage != nil || findings.isEmpty {
             findings += try read(work)
         } else {
@@ -141,11 +141,15 @@ package struct StoreInspector {
     }
 
     /// The first finding that SQLite or the account has about the whole file; empty without one.
-    private static func damage(in database: Database) throws -> [String] {
+    private static func damage(in database: Database, path: String) throws -> [String] {
         do {
             let finding = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "it cannot be checked"
             guard finding == "ok" else { return [finding] }
-            let counted = try StoreCounters(reading: database).totals.events
+            let counters = try StoreCounters(reading: database)
+            if !counters.isUnused, counters.precede(RefusalCount.kept(of: path, partOf: nil) ?? 0) {
+                return ["it is of before a refusal"]
+            }
+            let counted = counters.totals.events
             let found = try Int.fetchOne(database, sql: "SELECT count(*) FROM event NOT INDEXED")
             return found == counted ? [] : ["\(found ?? 0) events are stored, the counters have \(counted)"]
         } catch  where error.isDamage {

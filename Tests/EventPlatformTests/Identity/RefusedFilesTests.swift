@@ -140,6 +140,31 @@ import Testing
         }
     }
 
+    /// Fails when the file alone says what is refused.
+    @Test func `of a store file of before a refusal that is put back nothing is sent or exported`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        _ = await RefusalTests.leaveEvents(in: folder.url)
+        let file = folder.file("events.sqlite")
+        let before = try Data(contentsOf: file)
+        let second = RefusalTests.platform(folder.url, 2)
+        await second.loadConfigurations()
+        #expect(await second.client.set(consent: .declined))
+        #expect(await second.client.set(consent: .granted))
+        _ = await second.client.shutdown(deadline: .zero)
+        try before.write(to: file)
+        var exported = 0
+        do { try StoreInspector(path: file.path).forEachEvent { _, _ in exported += 1 } } catch is StoreError {}
+        #expect(exported == 0)
+        let third = RefusalTests.platform(folder.url, 3)
+        await third.loadConfigurations()
+        Self.submitOne(third, "after")
+        #expect(await third.sentEvents().compactMap { $0["element_id"]?.string } == ["after"])
+        #expect(try Self.filesWithSecret(folder) == [])
+        #expect(third.client.ledger.total.dropped == [.consentDeclined: 5])
+        _ = await third.client.shutdown(deadline: .zero)
+    }
+
     /// Fails when only the rows of a spool are looked at, whose bytes outlive the import.
     @Test func `a refusal leaves no byte in the spool of a running client that was imported`() async throws {
         let folder = try TemporaryFolder()

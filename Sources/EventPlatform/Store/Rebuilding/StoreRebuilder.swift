@@ -222,7 +222,8 @@ struct StoreRebuilder {
                 DELETE FROM retry WHERE row NOT IN (SELECT row FROM event WHERE state = 2);
                 UPDATE retry SET queue = (SELECT queue FROM event WHERE event.row = retry.row);
                 DELETE FROM arrival WHERE row < (SELECT max(arrival.row) FROM arrival, (SELECT min(row) AS row
-                FROM event) AS first WHERE arrival.row <= first.row)
+                FROM event) AS first WHERE arrival.row <= first.row);
+                DELETE FROM arrival WHERE row > (SELECT coalesce(max(row), 0) FROM event)
                 """)
     }
 

@@ -91,13 +91,11 @@ struct StoreFilePlace: Sendable {
         }
     }
 
-    /// The counters of the file. Rows that are added from now on are told from those before the last refusal. A spool
-    /// from before it is left as it is: nothing is added to it until it is replaced; see ``Spool``.
+    /// The counters of the file. Rows that are added from now on are told from those before the last refusal. A file
+    /// from before it is left as it is, until it is replaced.
     private func counters(in database: Database, after refusals: Int64) throws -> StoreCounters {
         let counters = try StoreCounters(reading: database)
-        guard counters.lastRow < RowNumber.last(coveredBy: refusals), !isShared || counters.isUnused else {
-            return counters
-        }
+        guard counters.precede(refusals), counters.isUnused else { return counters }
         var result = counters
         try database.inTransaction(.immediate) {
             result = try StoreCounters(reading: database)
@@ -115,3 +113,6 @@ struct StoreFilePlace: Sendable {
         try lock.retake()
     }
 }
+
+/// The connection was closed, since the file was exchanged for another one.
+struct ExchangedError: Error {}

@@ -214,6 +214,7 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
     }
 
     var isInPlace: Bool { file.isInPlace }
+    var isOfBeforeRefusal: Bool { file.isOfBeforeRefusal }
 
     func replaceFile(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
         try file.replace(dropping: reason, countsHeld: countsHeld)

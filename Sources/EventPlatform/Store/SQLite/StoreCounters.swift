@@ -53,6 +53,9 @@ struct StoreCounters: Sendable, Hashable {
     /// Whether no row was added since the last refusal.
     var isUnused: Bool { lastRow == RowNumber.last(coveredBy: RowNumber.refusals(before: lastRow)) }
 
+    /// Whether the last row is one of before a refusal.
+    func precede(_ refusals: Int64) -> Bool { lastRow < RowNumber.last(coveredBy: refusals) }
+
     /// Raises the number of the last row, so that the next one begins with the number of refusals.
     mutating func begin(after refusals: Int64) { lastRow = max(lastRow, RowNumber.last(coveredBy: refusals)) }
 

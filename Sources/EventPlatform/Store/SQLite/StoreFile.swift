@@ -24,8 +24,7 @@ final class StoreFile: Sendable {
         /// Whether the store is closed; from then on every access throws.
         var isClosed = false
 
-        /// Takes over a file that was opened. What the client has in memory stays: leases of events that are stored,
-        /// and held submissions.
+        /// Takes over a file that was opened. Leases of stored events and held submissions stay.
         mutating func adopt(_ new: OpenedFile, stored: Set<Int64>) {
             let old = opened
             opened = new
@@ -43,8 +42,7 @@ final class StoreFile: Sendable {
     private let exchange = Locked(Exchange())
 
     private struct Exchange: Sendable {
-        /// Whether the file was rebuilt since the last cycle of maintenance. A file that is damaged again at once is
-        /// not rebuilt again and again.
+        /// Whether the file was rebuilt since the last cycle of maintenance. Then it is not rebuilt again.
         var hasRebuilt = false
     }
 
@@ -107,6 +105,10 @@ final class StoreFile: Sendable {
         return !isClosed && identity != nil && FileIdentity(path: path) == identity
     }
 
+    var isOfBeforeRefusal: Bool {
+        state.withLock { $0.opened.counters }.precede(RefusalCount.kept(of: path, partOf: place.namespace) ?? 0)
+    }
+
     /// Whether the file was removed or replaced while it is open.
     var isMissing: Bool { !state.withLock { $0.isClosed } && !isInPlace }
 
@@ -130,9 +132,6 @@ final class StoreFile: Sendable {
             }
         }
     }
-
-    /// The connection was closed, since the file was exchanged.
-    private struct ExchangedError: Error {}
 
     /// The connection. Waits while the file is exchanged, and opens it again if that has failed.
     private func connection() throws -> DatabaseQueue {

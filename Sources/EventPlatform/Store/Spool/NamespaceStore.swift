@@ -53,6 +53,7 @@ final class NamespaceStore: EventStore, FileReplacing {
         try main.replaceFile(dropping: reason, countsHeld: countsHeld)
     }
     var isInPlace: Bool { main.isInPlace }
+    var isOfBeforeRefusal: Bool { main.isOfBeforeRefusal }
     func collectReport() -> StoreReport { main.collectReport() }
 
     func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport {

@@ -113,6 +113,10 @@ import Testing
         let outcome = try reopened()
         #expect(outcome.bodies.count == 300, "\(outcome.remarks)")
         #expect(outcome.ledger.total.pending == 300 && outcome.ledger.total.droppedTotal == 0, "\(outcome.ledger)")
+        store = try SQLiteEventStore(path: file.path)
+        try add(["later"], to: store)
+        #expect(try store.leaseReady(.max).map(\.id).last == "later")
+        try store.close()
     }
 
     /// Fails when events in the place of the arrivals, whose times look old, expire all events.
