@@ -91,6 +91,7 @@ extension ClientDependencies {
     /// Adopts a refusal that the store knows of: what this client has not committed is dropped, and what it has is
     /// removed.
     func adoptRefusal() {
+        guard !snapshot.now.isRefusedElsewhere else { return }  // it is being carried out
         adoptDecision()
         snapshot.update { change in
             change.isRemovalPending = true

@@ -180,7 +180,8 @@ final class SpoolStore: EventStore, FileReplacing {
     /// Until this client is the owner, the handler is called only when another one has changed the user's decision.
     func setExternalEventsHandler(_ handler: @escaping @Sendable () -> Void) {
         let watch = FolderWatch(namespace.folder.path) { [namespace] names in
-            if names?.contains(where: namespace.isConsent) ?? true { handler() }
+            // Where the system names no files, it does not report one that is overwritten either.
+            if names?.contains(where: namespace.isConsent) == true { handler() }
         }
         state.withLock { state in
             state.externalEventsHandler = handler
