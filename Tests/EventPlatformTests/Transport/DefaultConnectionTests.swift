@@ -57,7 +57,8 @@ import Testing
         let server = try LoopbackServer { $0.connection == 0 ? .response(LoopbackServer.bytes(201)) : .last(Data()) }
         #expect(try await connection.send(post(server.url())).status == 201)
         let second = try LoopbackServer { _ in .last(Data()) }
-        #expect(try await code(of: post(second.url())) == .reset)
+        let code = try await code(of: post(second.url()))
+        #expect(code == .reset || code == .incomplete, "URLSession has one code for both")
         #expect(second.requests.count == 1)
     }
 
