@@ -6,7 +6,8 @@ import Foundation
 /// closes them when it begins.
 enum OwnDescriptors {
     private static let capacity = 1024
-    /// The descriptors; -1 where a place is free. In memory that a child can read without a lock.
+    /// The descriptors; -1 where a place is free. The mutex protects them, also in a child: it is locked while a child is
+    /// made, and the child unlocks its copy.
     nonisolated(unsafe) private static let places: UnsafeMutablePointer<Int32> = {
         _ = mutex
         let places = UnsafeMutablePointer<Int32>.allocate(capacity: capacity)
@@ -15,6 +16,7 @@ enum OwnDescriptors {
         pthread_atfork({ OwnDescriptors.lock() }, { OwnDescriptors.unlock() }, { OwnDescriptors.closeAll() })
         return places
     }()
+    /// It is made once, and protects itself. A lock of Swift's own cannot be held across `fork`.
     nonisolated(unsafe) private static let mutex: UnsafeMutablePointer<pthread_mutex_t> = {
         let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
