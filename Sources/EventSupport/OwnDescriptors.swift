@@ -6,7 +6,7 @@ import Foundation
 /// closes them when it begins.
 enum OwnDescriptors {
     private static let capacity = 1024
-    /// The descriptors; -1 where a place is free. The mutex protects them, also in a child: it is locked while a child is
+    /// The descriptors; -1 where a place is free. The mutex protects them, also in a child: it is locked while one is
     /// made, and the child unlocks its copy.
     nonisolated(unsafe) private static let places: UnsafeMutablePointer<Int32> = {
         _ = mutex
