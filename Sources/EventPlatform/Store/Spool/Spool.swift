@@ -142,5 +142,5 @@ struct RefusedElsewhere: Error, CustomStringConvertible {
 
 extension StoreTransaction {
     /// Whether it stores events or submissions.
-    fileprivate var addsContent: Bool { !added.isEmpty || !heldSubmissions.isEmpty }
+    var addsContent: Bool { !added.isEmpty || !heldSubmissions.isEmpty }
 }

@@ -81,6 +81,8 @@ final class SpoolStore: EventStore, FileReplacing {
         return try state.withLock { state in
             becomeOwnerIfPossible(&state)
             if let main = state.main {
+                // It became the owner, and has yet to learn of a refusal of before.
+                if transaction.addsContent, namespace.refusals > state.refusals { throw RefusedElsewhere() }
                 let counted = try main.commit(transaction.withoutSpoolRows)
                 defer { state.unreportedCounts = Ledger() }
                 return counted + state.unreportedCounts
@@ -100,7 +102,7 @@ final class SpoolStore: EventStore, FileReplacing {
         return try spool.commit(transaction, after: state.refusals)
     }
 
-    var isRefusedElsewhere: Bool { state.withLock { $0.main == nil && namespace.refusals > $0.refusals } }
+    var isRefusedElsewhere: Bool { state.withLock { namespace.refusals > $0.refusals } }
 
     /// Leaves a damaged spool to the owner, who rebuilds and imports it.
     private func abandonSpool(_ state: inout State, because error: any Error) {
@@ -230,10 +232,11 @@ final class SpoolStore: EventStore, FileReplacing {
     }
 
     func replaceFile(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
-        if let main { return try main.replaceFile(dropping: reason, countsHeld: countsHeld) }
-        return try state.withLock { state in
+        try state.withLock { state in
             let refusals = namespace.refusals
-            let dropped = try replaceSpool(&state, dropping: reason, countsHeld: countsHeld)
+            let dropped =
+                try state.main?.replaceFile(dropping: reason, countsHeld: countsHeld)
+                ?? replaceSpool(&state, dropping: reason, countsHeld: countsHeld)
             state.refusals = refusals
             return dropped
         }
