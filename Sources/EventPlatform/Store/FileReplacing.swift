@@ -21,7 +21,7 @@ protocol FileReplacing: EventStore {
 }
 
 extension FileReplacing {
-    /// The owner of a store file removes what another client has refused.
+    /// The owner of a store file finds a refusal in the record of the consent, before it is carried out.
     var isRefusedElsewhere: Bool { false }
     /// Nothing is added to a spool of before a refusal, and it is replaced.
     var isOfBeforeRefusal: Bool { false }

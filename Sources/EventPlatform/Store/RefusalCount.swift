@@ -24,3 +24,13 @@ enum RefusalCount {
         return Int64(digits).flatMap { (1...maximum).contains($0) ? $0 : nil }
     }
 }
+
+/// The user has declined in another client of the app: what this one has to store is covered.
+struct RefusedElsewhere: Error, CustomStringConvertible {
+    var description: String { "the user has declined in another process of the app" }
+}
+
+extension StoreTransaction {
+    /// Whether it stores events or submissions.
+    var addsContent: Bool { !added.isEmpty || !heldSubmissions.isEmpty }
+}

@@ -74,7 +74,6 @@ package struct StoreNamespace: Sendable, Hashable {
     /// Whether a change of a file with this name means that there may be events to import: the writer of a spool
     /// creates a notification file, or a client that ends releases its lock.
     func signalsExternalEvents(_ name: String) -> Bool {
-        if isConsent(name) { return true }
         for suffix in [Self.notificationSuffix, ".lock"] where name.hasSuffix(suffix) {
             let file = String(name.dropLast(suffix.count))
             return isSpool(file) || alternatives.contains { $0.lastPathComponent == file }

@@ -257,11 +257,13 @@ import Testing
         _ = await owner.client.shutdown(deadline: .zero)
     }
 
-    /// Fails when a spool that is begun after the refusal is taken for one that may be written.
-    @Test func `a client without a spool stores nothing after the refusal of another one`() async throws {
+    /// Fails when a spool that is begun after the refusal, or the store file, is taken for one that may be written.
+    @Test(arguments: [false, true])
+    func `a client without a spool stores nothing after the refusal of another one`(hasOwnerEnded: Bool) throws {
         let place = try SpoolTests.Place()
         defer { place.folder.remove() }
         let (owner, guest) = (try place.owner(), try place.guest())
+        if hasOwnerEnded { try owner.close() }
         var record = ConsentRecord()
         record.refuse()
         try ConsentRecord.file(beside: place.main).write(record.text)
@@ -269,10 +271,79 @@ import Testing
         #expect(guest.isRefusedElsewhere)
         _ = try guest.replaceFile(dropping: .consentDeclined, countsHeld: true)
         _ = try guest.commit(SpoolTests.adding("2"))
-        _ = try owner.maintainAll()
-        #expect(try owner.leaseReady(.max).map(\.id) == ["2"])
+        if !hasOwnerEnded { _ = try owner.maintainAll() }
+        let sender: any EventStore = hasOwnerEnded ? guest : owner
+        #expect(try sender.leaseReady(.max).map(\.id) == ["2"])
         try guest.close()
-        try owner.close()
+        if !hasOwnerEnded { try owner.close() }
+    }
+
+    /// Fails when the refusal is looked up before the transaction only, or not at all.
+    @Test func `nothing is added to an alternative file after the refusal of another client`() throws {
+        let place = try SpoolTests.Place()
+        defer { place.folder.remove() }
+        let alternative = StoreNamespace(place.namespace.alternatives[0])
+        let store = try NamespaceStore(alternative, settings: StoreSettings(), partOf: place.namespace)
+        _ = try store.commit(SpoolTests.adding("1"))
+        var record = ConsentRecord()
+        record.refuse()
+        try ConsentRecord.file(beside: place.main).write(record.text)
+        #expect(throws: RefusedElsewhere.self) { try store.commit(SpoolTests.adding("2")) }
+        _ = try store.replaceFile(dropping: .consentDeclined, countsHeld: true)
+        _ = try store.commit(SpoolTests.adding("3"))
+        #expect(try store.leaseReady(.max).map(\.id) == ["3"])
+        try store.close()
+    }
+
+    /// Fails when the client adds what it has in memory to the store file that it has taken over.
+    @Test func `a client that becomes the owner stores nothing from before a refusal`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let owner = RefusalTests.platform(folder.url, 1)
+        await owner.loadConfigurations()
+        try await owner.client.openStore()
+        let guest = RefusalTests.platform(folder.url, 2)
+        await guest.loadConfigurations()
+        #expect(await guest.client.persist())
+        Self.submitOne(guest, StorePrivacyTests.secret)
+        #expect(await owner.client.set(consent: .declined))
+        #expect(await owner.client.set(consent: .granted))
+        _ = await owner.client.shutdown(deadline: .zero)
+        try await Self.expectNothingOfBefore(guest, folder)
+    }
+
+    /// Fails when a refusal is looked up in the transactions of spools alone.
+    @Test func `a client on an alternative file stores nothing from before a refusal`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        _ = await RefusalTests.leaveEvents(in: folder.url)
+        let main = folder.file("events.sqlite")
+        let good = try Data(contentsOf: main)
+        try Self.damage(main, from: 0)
+        let other = RefusalTests.platform(folder.url, 2)
+        await other.loadConfigurations()
+        #expect(await other.client.persist())
+        try good.write(to: main)
+        Self.submitOne(other, StorePrivacyTests.secret)
+        let owner = RefusalTests.platform(folder.url, 3)
+        await owner.loadConfigurations()
+        #expect(await owner.client.set(consent: .declined), "\(owner.client.diagnostics)")
+        #expect(await owner.client.set(consent: .granted))
+        try await Self.expectNothingOfBefore(other, folder)
+        _ = await owner.client.shutdown(deadline: .zero)
+    }
+
+    /// Expects that a client that has missed a refusal drops what it has, and stores what comes later.
+    private static func expectNothingOfBefore(_ platform: TestPlatform, _ folder: TemporaryFolder) async throws {
+        for _ in 0..<2 {
+            _ = await platform.client.runtime.runner.drain()
+            #expect(try filesWithSecret(folder) == [])
+            await platform.client.runtime.maintenance.cycle()
+        }
+        submitOne(platform, "later")
+        #expect(await platform.client.persist(), "\(platform.client.diagnostics)")
+        #expect(await platform.sentEvents().compactMap { $0["element_id"]?.string } == ["later"])
+        _ = await platform.client.shutdown(deadline: .zero)
     }
 
     @Test func `a decision is kept beside the file that a link leads to`() async throws {

@@ -79,9 +79,14 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
     public func commit(_ transaction: StoreTransaction) throws -> Ledger { try commit(transaction) { _ in } }
 
     /// Applies a change together with what `more` writes, in one transaction.
+    ///
+    /// - Throws: ``RefusedElsewhere`` if the change adds something to a spool or an alternative file, and the user has
+    ///   declined in another client since the file was begun. That is looked up within the transaction: the client that
+    ///   declines either finds what is written, or has kept the refusal before.
     func commit(_ transaction: StoreTransaction, and more: (Database) throws -> Void) throws -> Ledger {
         file.restoreIfMissing()
         return try file.write { writer in
+            if transaction.addsContent, file.isRefusedElsewhere(writer.counters) { throw RefusedElsewhere() }
             try writer.apply(transaction)
             try more(writer.database)
             return writer.counted
@@ -215,6 +220,7 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
 
     var isInPlace: Bool { file.isInPlace }
     var isOfBeforeRefusal: Bool { file.isOfBeforeRefusal }
+    var isRefusedElsewhere: Bool { file.isRefusedElsewhere }
 
     func replaceFile(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
         try file.replace(dropping: reason, countsHeld: countsHeld)

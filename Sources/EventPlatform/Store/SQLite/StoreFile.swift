@@ -7,39 +7,12 @@ import GRDB
 /// Reads and writes find damage alike. The access that finds it waits until the file is rebuilt, and runs again. Other
 /// accesses wait too. So a caller gets an error of damage only if the file cannot be rebuilt.
 final class StoreFile: Sendable {
-    private struct State: Sendable {
-        /// The connection and what is kept in memory; other ones after an exchange of the file. The cache is changed
-        /// only on the connection's queue, which runs one transaction at a time, so that it matches the file.
-        var opened: OpenedFile
-        /// The limits may change.
-        var settings: StoreSettings
-        /// What the next ``takeReport()`` returns.
-        var report = StoreReport()
-        /// Whether the connection is about to be closed, so that it must not be used any more.
-        var isExchanged = false
-        /// Whether the counts of the file were compared.
-        var isChecked = false
-        /// Whether the file could not be opened after an exchange.
-        var isUnopened = false
-        /// Whether the store is closed; from then on every access throws.
-        var isClosed = false
-
-        /// Takes over a file that was opened. Leases of stored events and held submissions stay.
-        mutating func adopt(_ new: OpenedFile, stored: Set<Int64>) {
-            let old = opened
-            opened = new
-            opened.cache.leases = old.cache.leases
-            opened.cache.leases.keep(stored)
-            opened.cache.hold(old.cache.held)
-            report.remarks += new.remarks
-            (isExchanged, isChecked, isUnopened) = (false, false, false)
-        }
-    }
-
     private let place: StoreFilePlace
-    private let state: Locked<State>
+    private let state: Locked<StoreFileState>
     /// Held while the file is exchanged for another one.
     private let exchange = Locked(Exchange())
+
+    private var fileSwitch: StoreFileSwitch { StoreFileSwitch(place: place, state: state) }
 
     private struct Exchange: Sendable {
         /// Whether the file was rebuilt since the last cycle of maintenance. Then it is not rebuilt again.
@@ -63,7 +36,8 @@ final class StoreFile: Sendable {
         place = StoreFilePlace(path: path, lock: lock, isShared: isShared, namespace: namespace)
         do {
             let opened = try place.open(settings)
-            state = Locked(State(opened: opened, settings: settings, report: StoreReport(remarks: opened.remarks)))
+            state = Locked(
+                StoreFileState(opened: opened, settings: settings, report: StoreReport(remarks: opened.remarks)))
         } catch {
             let failure = (error as? DatabaseError).map { StoreError(opening: path, $0) } ?? error
             // A lock file beside a file would mark it as a store; see StorePurge.isDamagedStore.
@@ -105,9 +79,19 @@ final class StoreFile: Sendable {
         return !isClosed && identity != nil && FileIdentity(path: path) == identity
     }
 
-    var isOfBeforeRefusal: Bool {
-        state.withLock { $0.opened.counters }.precede(RefusalCount.kept(of: path, partOf: place.namespace) ?? 0)
+    /// Whether the file is of before a refusal.
+    var isOfBeforeRefusal: Bool { precedeRefusal(state.withLock { $0.opened.counters }) }
+
+    private func precedeRefusal(_ counters: StoreCounters) -> Bool {
+        counters.precede(RefusalCount.kept(of: path, partOf: place.namespace) ?? 0)
     }
+
+    /// Whether the file is a spool or an alternative file, and the user has declined in another client since it was
+    /// begun.
+    var isRefusedElsewhere: Bool { isRefusedElsewhere(state.withLock { $0.opened.counters }) }
+
+    /// The same by the counters in the file.
+    func isRefusedElsewhere(_ counters: StoreCounters) -> Bool { place.namespace != nil && precedeRefusal(counters) }
 
     /// Whether the file was removed or replaced while it is open.
     var isMissing: Bool { !state.withLock { $0.isClosed } && !isInPlace }
@@ -135,14 +119,14 @@ final class StoreFile: Sendable {
 
     /// The connection. Waits while the file is exchanged, and opens it again if that has failed.
     private func connection() throws -> DatabaseQueue {
-        try exchange.withLock { [place, state] _ in
+        try exchange.withLock { [place, state, fileSwitch] _ in
             let (connection, isUnopened, isClosed) = state.withLock {
                 ($0.opened.connection, $0.isUnopened, $0.isClosed)
             }
             guard isUnopened else { return connection }
             guard !isClosed else { throw StoreError(.closed, path: place.path, "has been closed") }
             let before = state.withLock { $0.opened.account.ledger }
-            try Self.reopen(place, state)
+            try fileSwitch.reopen()
             return state.withLock { state in
                 // What the exchange has counted, which could not be returned.
                 state.report.ledger += state.opened.account.ledger - before
@@ -251,13 +235,13 @@ final class StoreFile: Sendable {
     ///
     /// - Returns: whether the work that found the damage may run again.
     private func rebuild(_ used: DatabaseQueue, because error: any Error) -> Bool {
-        exchange.withLock { [place, state] exchange in
+        exchange.withLock { [place, state, fileSwitch] exchange in
             guard state.withLock({ $0.opened.connection === used }) else { return true }  // another thread has
             guard !place.isShared, !exchange.hasRebuilt else { return false }
             exchange.hasRebuilt = true
             do {
                 try StoreFileExchange(of: place.file).begin()
-                let result = try Self.writeAndSwitch(place, state, keepsOld: true) { rebuilder, _ in
+                let result = try fileSwitch.writeAndSwitch(keepsOld: true) { rebuilder, _ in
                     try rebuilder.salvage()
                 }
                 let remark = StoreSalvage.remark(on: place.file, result, because: error)
@@ -277,12 +261,12 @@ final class StoreFile: Sendable {
 
     /// Drops all events without reading them, and continues in a new file; see ``FileReplacing``.
     func replace(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
-        try exchange.withLock { [place, state] _ in
+        try exchange.withLock { [place, state, fileSwitch] _ in
             try place.makeFolder()
             if countsHeld { state.withLock { $0.opened.cache.removeAllHeld() } }
             let held = state.withLock { $0.opened.cache.heldByStream }
             let exchange = StoreFileExchange(of: place.file)
-            let result = try Self.writeAndSwitch(place, state, keepsOld: false) { rebuilder, shared in
+            let result = try fileSwitch.writeAndSwitch(keepsOld: false) { rebuilder, shared in
                 // The account of a spool has events that are in the store file by now.
                 let waiting = try shared.map { try StoreReader.countByStream(in: $0, afterClaimed: true) }
                 do {
@@ -301,7 +285,7 @@ final class StoreFile: Sendable {
     /// another file is there, or another client has taken the path.
     func restoreIfMissing() {
         guard !place.isShared, !isInPlace else { return }
-        exchange.withLock { [place, state] _ in
+        exchange.withLock { [place, state, fileSwitch] _ in
             let (connection, isClosed) = state.withLock { ($0.opened.connection, $0.isClosed) }
             guard !isClosed, FileKind(at: place.path) == .missing else { return }
             do {
@@ -312,82 +296,13 @@ final class StoreFile: Sendable {
                     try database.execute(sql: "VACUUM INTO ?", arguments: [exchange.unfinished])
                     state.withLock { $0.isExchanged = true }
                 }
-                try Self.continueInNewFile(place, state, keepsOld: false)
+                try fileSwitch.continueInNewFile(keepsOld: false)
                 state.withLock {
                     $0.report.remarks.append(
                         "store \(place.path) was removed or replaced while it is open; what it held was written again")
                 }
             } catch {}  // ``isInPlace`` stays false, and the client says so
         }
-    }
-
-    /// Writes a new file, and continues in it.
-    ///
-    /// `write` gets the database of a file that another process changes too, within a transaction that excludes it.
-    private static func writeAndSwitch(
-        _ place: StoreFilePlace, _ state: Locked<State>, keepsOld: Bool,
-        write: (StoreRebuilder, _ shared: Database?) throws -> StoreRebuilder.Result
-    ) throws -> StoreRebuilder.Result {
-        let (used, isUnopened, isClosed) = state.withLock { ($0.opened.connection, $0.isUnopened, $0.isClosed) }
-        guard !isClosed else { throw StoreError(.closed, path: place.path, "has been closed") }
-        guard !isUnopened else {
-            let result = try write(rebuilder(place, state), nil)
-            try continueInNewFile(place, state, keepsOld: keepsOld)
-            return result
-        }
-        var rebuilder: StoreRebuilder?
-        // On the queue, so that no transaction is committed to the old file after it was read.
-        let result = try used.inDatabase { database in
-            var result = StoreRebuilder.Result()
-            guard place.isShared else {
-                let new = Self.rebuilder(place, state)
-                rebuilder = new
-                result = try write(new, nil)
-                state.withLock { $0.isExchanged = true }
-                return result
-            }
-            try database.inTransaction(.exclusive) {
-                let new = Self.rebuilder(place, state)  // it reads the counters, which the other process changes too
-                rebuilder = new
-                result = try write(new, database)
-                state.withLock { ($0.isExchanged, $0.isUnopened) = (true, true) }
-                try StoreFileExchange(of: place.file).run(keepsOld: keepsOld)
-                return .rollback
-            }
-            return result
-        }
-        // The end of the rebuilder closes the old file, which ends SQLite's locks on it.
-        try withExtendedLifetime(rebuilder) { try continueInNewFile(place, state, keepsOld: keepsOld) }
-        return result
-    }
-
-    private static func rebuilder(_ place: StoreFilePlace, _ state: Locked<State>) -> StoreRebuilder {
-        let opened = state.withLock { $0.opened }
-        let known = StoreRebuilder.Known(cache: opened.cache, account: opened.account, counters: opened.counters)
-        return StoreRebuilder(
-            of: place.file, to: StoreFileExchange(of: place.file).unfinished, partOf: place.namespace,
-            known: place.isShared ? nil : known)
-    }
-
-    private static func continueInNewFile(_ place: StoreFilePlace, _ state: Locked<State>, keepsOld: Bool) throws {
-        let used = state.withLock { state in
-            state.isUnopened = true
-            return state.opened.connection
-        }
-        do { try used.close() } catch {}  // the file is not used any more
-        if FileKind(ofEntry: StoreFileExchange(of: place.file).unfinished) == .regular {
-            try StoreFileExchange(of: place.file).run(keepsOld: keepsOld)
-        }
-        try reopen(place, state)
-    }
-
-    private static func reopen(_ place: StoreFilePlace, _ state: Locked<State>) throws {
-        let (settings, leases) = state.withLock { ($0.settings, $0.opened.cache.leases) }
-        let new = try place.open(settings, isNew: true)
-        let stored = try new.connection.read { database in
-            try leases.rows.filter { try StoreReader.hasRow($0, in: database) }
-        }
-        state.withLock { $0.adopt(new, stored: Set(stored)) }
     }
 
     /// Closes the file and releases its lock.

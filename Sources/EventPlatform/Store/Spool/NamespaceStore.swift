@@ -5,6 +5,8 @@ import Foundation
 final class NamespaceStore: EventStore, FileReplacing {
     let main: SQLiteEventStore
     private let namespace: StoreNamespace
+    /// The namespace with the user's decision: another one for an alternative file.
+    private let configured: StoreNamespace
     /// The lock is held during an import, since the client's maintenance and a ``SpoolStore`` that becomes the owner
     /// may import at the same time.
     private let importer: Locked<SpoolImporter>
@@ -15,6 +17,7 @@ final class NamespaceStore: EventStore, FileReplacing {
     /// With `other` the store file is an alternative file of that namespace.
     init(_ namespace: StoreNamespace, settings: StoreSettings, partOf other: StoreNamespace? = nil) throws {
         self.namespace = namespace
+        configured = other ?? namespace
         importer = Locked(SpoolImporter(namespace, settings))
         let path = namespace.main.path
         main = try SQLiteEventStore(
@@ -54,6 +57,7 @@ final class NamespaceStore: EventStore, FileReplacing {
     }
     var isInPlace: Bool { main.isInPlace }
     var isOfBeforeRefusal: Bool { main.isOfBeforeRefusal }
+    var isRefusedElsewhere: Bool { main.isRefusedElsewhere }
     func collectReport() -> StoreReport { main.collectReport() }
 
     func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport {
@@ -81,8 +85,9 @@ final class NamespaceStore: EventStore, FileReplacing {
 
     /// Watches the folder and calls the handler when there may be events to import.
     func setExternalEventsHandler(_ handler: @escaping @Sendable () -> Void) {
-        let watch = FolderWatch(namespace.folder.path) { [namespace] names in
-            if names.map({ $0.contains(where: namespace.signalsExternalEvents) }) ?? true { handler() }
+        let watch = FolderWatch(namespace.folder.path) { [namespace, configured] names in
+            let isMeant = { configured.isConsent($0) || namespace.signalsExternalEvents($0) }
+            if names.map({ $0.contains(where: isMeant) }) ?? true { handler() }
         }
         self.watch.withLock { $0 = watch }
     }

@@ -41,20 +41,9 @@ struct Spool: Sendable {
     /// The same of a file that cannot be read.
     var countedInMemory: Ledger { store.file.ledger - initialLedger }
 
-    /// Commits a transaction. One that stores something fails if the user has declined in another client since, which
-    /// is looked up within the transaction: the client that declines either finds what is written, or has kept the
-    /// refusal before.
-    ///
-    /// - Parameters:
-    ///   - transaction: the changes.
-    ///   - refusals: the number of refusals that the client knows.
-    /// - Returns: the counts that the store adds.
-    /// - Throws: ``RefusedElsewhere``; what the store throws.
-    mutating func commit(_ transaction: StoreTransaction, after refusals: Int64) throws -> Ledger {
+    mutating func commit(_ transaction: StoreTransaction) throws -> Ledger {
         if !hasCurrentLimits { updateLimits() }
-        let counted = try store.commit(transaction) { _ in
-            if transaction.addsContent, namespace.refusals > refusals { throw RefusedElsewhere() }
-        }
+        let counted = try store.commit(transaction)
         added?.events += transaction.added.count
         added?.bytes += transaction.added.reduce(0) { $0 + $1.body.count }
         notifyOwner()
@@ -133,14 +122,4 @@ struct Spool: Sendable {
     }
 
     func close() throws { try store.close() }
-}
-
-/// The user has declined in another client of the app: what this one has to store is covered.
-struct RefusedElsewhere: Error, CustomStringConvertible {
-    var description: String { "the user has declined in another process of the app" }
-}
-
-extension StoreTransaction {
-    /// Whether it stores events or submissions.
-    var addsContent: Bool { !added.isEmpty || !heldSubmissions.isEmpty }
 }

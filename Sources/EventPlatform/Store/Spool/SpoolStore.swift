@@ -81,8 +81,7 @@ final class SpoolStore: EventStore, FileReplacing {
         return try state.withLock { state in
             becomeOwnerIfPossible(&state)
             if let main = state.main {
-                // It became the owner, and has yet to learn of a refusal of before.
-                if transaction.addsContent, namespace.refusals > state.refusals { throw RefusedElsewhere() }
+                try requireKnownRefusals(for: transaction, state)
                 let counted = try main.commit(transaction.withoutSpoolRows)
                 defer { state.unreportedCounts = Ledger() }
                 return counted + state.unreportedCounts
@@ -99,7 +98,15 @@ final class SpoolStore: EventStore, FileReplacing {
     private func commit(_ transaction: StoreTransaction, _ state: inout State) throws -> Ledger {
         var spool = try state.spool ?? newSpool()
         defer { state.spool = spool }
-        return try spool.commit(transaction, after: state.refusals)
+        // After the spool is there: it knows the refusals of before itself, and its transaction finds a later one.
+        try requireKnownRefusals(for: transaction, state)
+        return try spool.commit(transaction)
+    }
+
+    /// - Throws: ``RefusedElsewhere`` if the transaction adds something, and the user has declined in another client
+    ///   since: this one may have got it before.
+    private func requireKnownRefusals(for transaction: StoreTransaction, _ state: State) throws {
+        if transaction.addsContent, namespace.refusals > state.refusals { throw RefusedElsewhere() }
     }
 
     var isRefusedElsewhere: Bool { state.withLock { namespace.refusals > $0.refusals } }
