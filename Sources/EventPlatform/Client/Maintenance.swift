@@ -56,8 +56,9 @@ actor Maintenance {
     /// Whether nothing is stored, no removal is pending, and no other process has a decision to wait for.
     private var isIdle: Bool {
         get async {
-            guard let store = owner.storeIfOpen else { return true }
-            let snapshot = dependencies.snapshot.now
+            guard let opened = owner.openedStore else { return true }
+            if opened.isFallback { return false }
+            let (store, snapshot) = (opened.store, dependencies.snapshot.now)
             if snapshot.isRemovalPending || isErasurePending { return false }
             // Another process may decline, or grant what was declined.
             if snapshot.consent == .declined, dependencies.sidecar.keepsConsent { return false }
@@ -74,6 +75,7 @@ actor Maintenance {
         await collectReport()
         prune(store)
         await maintain(store)
+        isStoreFileLeft = isStoreFileLeft && opened.file != opened.namespace?.main  // it may be in use by now
         isErasurePending = isErasurePending || opened.remainder == .erasure && !hasErased
         await removeRefused(from: opened)
         dependencies.progress.raise()  // imported events may be sent, also to new destinations
@@ -155,7 +157,7 @@ actor Maintenance {
         }
         // While a removal is pending nothing is committed, so an owner that has ended is not noticed otherwise. What is
         // in its file is removed with the rest.
-        if !isRemovalDoneElsewhere { (opened.store as? SpoolStore)?.becomeOwnerIfPossible() }
+        if !isRemovalDoneElsewhere { (opened.store as? any FileReplacing)?.becomeOwnerIfPossible() }
         await collectReport()
         guard await removeAll(from: opened.store) else { return }
         isErasurePending = !(opened.store is any FileReplacing)

@@ -4,9 +4,9 @@ import Foundation
 
 /// An opened store and its content.
 struct OpenedStore: Sendable {
-    let store: any EventStore
-    /// The store file of its namespace; `nil` in memory and for a store of the app's own.
-    let file: URL?
+    var store: any EventStore
+    /// The store file of its namespace when it was opened; `nil` in memory and for a store of the app's own.
+    let openedFile: URL?
     /// The configured namespace, also where its store file could not be used; `nil` where none is configured.
     let namespace: StoreNamespace?
     let installID: String
@@ -24,8 +24,12 @@ struct OpenedStore: Sendable {
     /// Whether the store is in memory although the app has configured another one, which cannot be used.
     var isInMemoryInstead = false
 
+    /// The store file of its namespace; `nil` in memory and for a store of the app's own.
+    var file: URL? { (store as? FallbackStore).map(\.file) ?? openedFile }
     /// Whether it is what the app has configured, and no file that somebody has removed.
     var isInPlace: Bool { !isInMemoryInstead && (store as? any FileReplacing)?.isInPlace ?? true }
+    /// Whether the configured store is to be tried again.
+    var isFallback: Bool { (store as? FallbackStore)?.isWaiting ?? false }
 }
 
 /// Opens the store of a client at the configured location, or a fallback, so that events are not lost.
@@ -54,33 +58,76 @@ struct StoreOpener: Sendable {
     /// Opens the store at the configured location, or the app's own.
     func open() throws -> OpenedStore {
         reserveConsent()
-        guard let custom = configuration.custom else { return try open(location) }
+        guard let custom = configuration.custom else { return try load(environment.openStore(location)) }
         return try opened(try custom(), nil)
     }
 
     /// Opens the store, or an alternative file beside it, or a store in memory. A file that cannot be used is not
     /// changed.
     func openWithFallback() -> OpenedStore {
-        let fallbacks = configuration.custom == nil ? StoreFactory.alternatives(to: location) : [.inMemory]
-        for candidate in [openOrJoin] + fallbacks.map({ location in { try open(location) } }) {
-            do { return try candidate() } catch {
-                diagnostics.report(.store, "\(error). Events are kept in another store")
+        do { return try openOrJoin() } catch {
+            reportFallback(error)
+            return fallback(because: error)
+        }
+    }
+
+    private func fallback(because failure: any Error) -> OpenedStore {
+        for location in configuration.custom == nil ? StoreFactory.alternatives(to: location) : [] {
+            do { return waiting(try load(environment.openStore(location)), because: failure) } catch {
+                reportFallback(error)
             }
         }
-        var opened = opened(InMemoryEventStore(), nil, StoredState())
-        opened.isInMemoryInstead = !isMemoryConfigured
+        var opened = opened(InMemoryEventStore(settings: configuration.settings), nil, StoredState())
+        opened.isInMemoryInstead = true
+        return waiting(opened, because: failure)
+    }
+
+    private func reportFallback(_ error: any Error) {
+        diagnostics.report(.store, "\(error). Events are kept in another store")
+    }
+
+    /// A fallback that tries the configured store again, if what kept that from being opened may pass.
+    private func waiting(_ opened: OpenedStore, because failure: any Error) -> OpenedStore {
+        guard configuration.custom == nil, let namespace = opened.namespace,
+            (failure as? StoreError)?.code ?? .unavailable == .unavailable
+        else { return opened }
+        var opened = opened
+        opened.store = FallbackStore(
+            opened.store, at: opened.file, insteadOf: namespace, because: failure, open: reopen)
+        opened.isInMemoryInstead = false
         return opened
+    }
+
+    /// Opens the configured store while another one is in use.
+    private func reopen() throws -> StoreFactory.Result {
+        let found = try findOrJoin()
+        if let failure = found.failure { throw failure }
+        do {
+            try removeRefused(from: found)
+            reserveConsent()
+            // A decision that is in the store alone.
+            let consent = try found.store.value(Consent.self, named: Consent.storedName)
+            if sidecar.consent.decision == nil, let consent { try sidecar.changeConsent { $0.decision = consent } }
+        } catch {
+            try found.store.close()
+            throw error
+        }
+        return found
     }
 
     /// Opens the store, or a spool beside it when another client owns it.
     private func openOrJoin() throws -> OpenedStore {
-        do {
-            return try open()
-        } catch let error as StoreError where error.code == .owned {
+        guard configuration.custom == nil else { return try open() }
+        reserveConsent()
+        return try load(findOrJoin())
+    }
+
+    private func findOrJoin() throws -> StoreFactory.Result {
+        do { return try environment.openStore(location) } catch let error as StoreError where error.code == .owned {
             guard let store = StoreFactory.spool(beside: location, configuration.settings) else { throw error }
             diagnostics.report(
                 .store, "the store belongs to another running client; that client sends the events of this one")
-            return try load(store)
+            return store
         }
     }
 
@@ -94,13 +141,12 @@ struct StoreOpener: Sendable {
         }
     }
 
-    private func open(_ location: StoreLocation) throws -> OpenedStore { try load(environment.openStore(location)) }
-
     private func load(_ found: StoreFactory.Result) throws -> OpenedStore {
         if let remark = found.remark { diagnostics.report(.store, remark) }
         try removeRefused(from: found)
         var opened = try opened(found.store, found.file)
         opened.isInMemoryInstead = found.store is InMemoryEventStore && !isMemoryConfigured
+        if let failure = found.failure { return waiting(opened, because: failure) }
         return opened
     }
 
@@ -122,7 +168,7 @@ struct StoreOpener: Sendable {
         let installID = installID(saved(String.self, InstallID.name, state))
         let record = sidecar.adoptConsent().now
         return OpenedStore(
-            store: store, file: file,
+            store: store, openedFile: file,
             namespace: configuration.custom == nil ? location.storeFile.map { StoreNamespace($0) } : nil,
             installID: installID, ledger: state.ledger,
             session: saved(SavedSession.self, SavedSession.name, state),

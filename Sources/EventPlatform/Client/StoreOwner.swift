@@ -52,8 +52,9 @@ final class StoreOwner: Sendable {
     }
 
     /// The store, if it is open.
-    var storeIfOpen: (any EventStore)? {
-        state.withLock { state in if case .open(let opened) = state { opened.store } else { nil } }
+    var storeIfOpen: (any EventStore)? { openedStore?.store }
+    var openedStore: OpenedStore? {
+        state.withLock { state in if case .open(let opened) = state { opened } else { nil } }
     }
 
     /// Whether the store is what the app has configured, or was until it was closed: not in memory instead, nor a file

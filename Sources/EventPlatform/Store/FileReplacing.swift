@@ -18,6 +18,9 @@ protocol FileReplacing: EventStore {
 
     /// Whether the file that the store has open is the one at its path.
     var isInPlace: Bool { get }
+
+    /// Becomes the owner of the store file if the store is a spool beside it, and its owner has ended.
+    func becomeOwnerIfPossible()
 }
 
 extension FileReplacing {
@@ -25,4 +28,6 @@ extension FileReplacing {
     var isRefusedElsewhere: Bool { false }
     /// Nothing is added to a spool of before a refusal, and it is replaced.
     var isOfBeforeRefusal: Bool { false }
+    /// Most stores own their file.
+    func becomeOwnerIfPossible() {}
 }

@@ -62,6 +62,9 @@ public final class InMemoryEventStore: EventStore {
     /// The value that a transaction saved under a name.
     public func value(named name: String) -> String? { state.withLock { $0.state.values[name] } }
 
+    /// Everything that it has, as the transaction that adds it to another store.
+    var content: StoreTransaction { state.withLock { $0.content } }
+
     /// Does nothing.
     public func close() {}
 }

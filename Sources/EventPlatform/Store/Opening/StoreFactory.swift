@@ -10,6 +10,8 @@ package enum StoreFactory {
         package let file: URL?
         /// Why the store is not at the location; `nil` when it is.
         package var remark: String?
+        /// The same, where it may pass.
+        package var failure: StoreError?
 
         package init(store: any EventStore, file: URL? = nil, remark: String? = nil) {
             (self.store, self.file, self.remark) = (store, file, remark)
@@ -35,7 +37,9 @@ package enum StoreFactory {
         do {
             return try open(file, settings, isEnqueueOnly: isEnqueueOnly)
         } catch let error as StoreError where error.code == .unavailable {
-            return inMemory(settings, error.description)
+            var result = inMemory(settings, error.description)
+            result.failure = error
+            return result
         }
     }
 

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 
 /// Opens a store file: one connection with 2 MB of cache.
 enum StoreConnection {
@@ -9,13 +10,23 @@ enum StoreConnection {
     /// would write each page that becomes free; ``SQLiteEventStore/erase()`` overwrites them where it matters.
     private static let pragmas = "PRAGMA cache_size = -2048; PRAGMA secure_delete = FAST"
 
+    /// Opens a file.
+    ///
+    /// - Throws: GRDB's `DatabaseError`; ``StoreError`` if SQLite could open the file for reading only, which it does
+    ///   without an error, and after which every transaction would fail.
     static func open(_ path: String, isReadOnly: Bool = false) throws -> DatabaseQueue {
         var configuration = GRDB.Configuration()
         configuration.label = "EventPlatform.store"
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { try $0.execute(sql: pragmas) }
-        return try DatabaseQueue(path: path, configuration: configuration)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        guard isReadOnly || queue.inDatabase({ sqlite3_db_readonly($0.sqliteConnection, nil) }) == 0 else {
+            throw StoreError(
+                .unavailable, path: path,
+                "cannot be opened for writing; check its permissions and whether its disk is read-only")
+        }
+        return queue
     }
 
     /// Sets the page size of an empty file; without effect on another one.
