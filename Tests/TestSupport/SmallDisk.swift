@@ -40,6 +40,8 @@ package struct SmallDisk: Sendable {
 
     package func makeReadOnly() throws { try Self.run("mount", "-o", "remount,ro", url.path) }
 
+    package func makeWritable() throws { try Self.run("mount", "-o", "remount,rw", url.path) }
+
     /// Ends the file system, also while files in it are open.
     package func remove() throws {
         try Self.run("umount", "-l", url.path)

@@ -5,8 +5,6 @@ struct InMemoryEvents: Sendable {
     struct Stored: Sendable {
         var event: NewEvent
         var failure: Failure?
-        /// The body without its sequence number; `nil` where it has none.
-        var unnumbered: [UInt8]?
 
         var queue: InMemoryQueueKey {
             let state: StoredEventState =
@@ -63,13 +61,11 @@ struct InMemoryEvents: Sendable {
 
     private mutating func add(_ event: NewEvent, _ counted: inout Ledger) {
         guard !deliveredIDs.contains(StoredID(event.id)) else { return counted.countDropped(event.stream, .duplicate) }
-        let stored = numbered(Stored(event: event))
-        guard stored.event.body.count <= settings.maximumBytes else {
-            return counted.countDropped(event.stream, .storeFull)
-        }
+        let event = numbered(event)
+        guard event.body.count <= settings.maximumBytes else { return counted.countDropped(event.stream, .storeFull) }
         guard ids.insert(StoredID(event.id)).inserted else { return counted.countDropped(event.stream, .duplicate) }
         if event.awaitedSchema == nil { sequences[ExactText(event.stream), default: 0] += 1 }
-        insert(stored, nextRow)
+        insert(Stored(event: event), nextRow)
         nextRow += 1
     }
 
@@ -78,7 +74,7 @@ struct InMemoryEvents: Sendable {
         remove(decided.row)
         stored.event.awaitedSchema = nil
         (stored.event.isNumbered, stored.event.body) = (decided.isNumbered, decided.body)
-        stored = numbered(stored)
+        stored.event = numbered(stored.event)
         guard stored.event.body.count <= settings.maximumBytes else {
             return counted.countDropped(stored.event.stream, .storeFull)
         }
@@ -88,13 +84,11 @@ struct InMemoryEvents: Sendable {
     }
 
     /// The event with its sequence number in the body, when it is ready and to be numbered.
-    private func numbered(_ stored: Stored) -> Stored {
-        guard stored.event.isNumbered, stored.event.awaitedSchema == nil else { return stored }
-        var (stored, body) = (stored, stored.event.body)
-        stored.unnumbered = body
-        body = SequenceNumber.inserting(sequences[ExactText(stored.event.stream), default: 0] + 1, into: body)
-        stored.event.body = body
-        return stored
+    private func numbered(_ event: NewEvent) -> NewEvent {
+        guard event.isNumbered, event.awaitedSchema == nil else { return event }
+        var event = event
+        event.body = SequenceNumber.inserting(sequences[ExactText(event.stream), default: 0] + 1, into: event.body)
+        return event
     }
 
     private mutating func insert(_ stored: Stored, _ row: Int64) {
@@ -189,14 +183,10 @@ extension InMemoryEvents {
         }
     }
 
-    /// Everything, as the transaction that adds it to another store. That one numbers the events of its streams itself.
+    /// Everything, as the transaction that adds it to another store, which gives the events its own sequence numbers.
     var content: StoreTransaction {
         var transaction = StoreTransaction()
-        transaction.added = events.sorted { $0.key < $1.key }.map { _, stored in
-            var event = stored.event
-            event.body = stored.unnumbered ?? event.body
-            return event
-        }
+        transaction.added = events.sorted { $0.key < $1.key }.map(\.value.event)
         transaction.heldSubmissions = state.heldSubmissions
         (transaction.ledger, transaction.values) = (state.ledger, state.values)
         transaction.deliveredIDs = deliveredIDs.map(\.text)

@@ -64,7 +64,8 @@ final class FallbackStore: EventStore, FileReplacing {
 
     /// The store file in use; `nil` in memory.
     var file: URL? {
-        state.withLock { state in if case .moved(let configured) = state.phase { configured.file } else { fallbackFile } }
+        state.withLock { state in if case .moved(let configured) = state.phase { configured.file } else { fallbackFile }
+        }
     }
 
     /// Whether the configured store is not in use.
@@ -83,7 +84,9 @@ final class FallbackStore: EventStore, FileReplacing {
         _ work: @Sendable (any EventStore, RowMark, inout Leases) throws -> Value
     ) rethrows -> Value {
         try state.withLock { [fallback] state in
-            guard case .moved(let configured) = state.phase else { return try work(fallback, .ofFallback, &state.leases) }
+            guard case .moved(let configured) = state.phase else {
+                return try work(fallback, .ofFallback, &state.leases)
+            }
             return try work(configured.store, .none, &state.leases)
         }
     }
@@ -256,11 +259,11 @@ final class FallbackStore: EventStore, FileReplacing {
             var content = memory.content
             content.values = try content.values.filter { try configured.store.value(named: $0.key) == nil }
             report.ledger += try configured.ledger + configured.store.commit(content)
-        } else if let file = fallback as? NamespaceStore, let fallbackFile {
+        } else if let file = fallback as? NamespaceStore {
             let counted = try file.main.ledger()
             try file.close()
             guard let store = configured.store as? NamespaceStore else { return }  // the owner imports it
-            report.remarks += store.importAll(of: fallbackFile).remarks
+            report.remarks += store.importAll(of: URL(fileURLWithPath: file.main.path)).remarks
             report.ledger += try store.main.ledger() - counted
         }
     }

@@ -3,7 +3,8 @@ public import Foundation
 /// Where a client keeps its events.
 ///
 /// When the location cannot be used, events go to `NAME-2`, `NAME-3` or `NAME-4` beside the file, and then to memory,
-/// each time with a diagnostic; the unusable file is not changed. When another running client owns the file, events go
+/// each time with a diagnostic; the unusable file is not changed. One that cannot be opened or written is tried again
+/// every 30 seconds, and what waited goes into it. When another running client owns the file, events go
 /// to a spool beside it, which that client imports and sends.
 public enum StoreLocation: Sendable, Hashable {
     /// An SQLite file in the platform's folder for application state: Application Support on Apple platforms;
