@@ -16,7 +16,7 @@ extension Sender {
             request.isProbe = queue.isProbe
             if request.bytes <= settings.emitter.byteLimit(network.method) { return request }
             dropTooLarge(request)
-            guard !unrecorded.isFull else { return nil }
+            guard unrecorded.isEmpty else { return nil }
         }
         return nil
     }

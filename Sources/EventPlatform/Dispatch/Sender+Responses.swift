@@ -172,10 +172,11 @@ extension Sender {
     }
 
     /// - Returns: whether the changes are committed.
-    private func record(_ verdicts: UnrecordedVerdicts.Entry) -> Bool {
+    private mutating func record(_ verdicts: UnrecordedVerdicts.Entry) -> Bool {
         let isRecorded = diagnostics.succeeds("recording verdicts") {
             if !verdicts.transaction.isEmpty { ledger.add(try store.commit(verdicts.transaction)) }
         }
+        hasRecorded = isRecorded
         guard isRecorded else { return false }
         diagnostics.log.debug(.batchRecorded, verdicts.log)
         return true

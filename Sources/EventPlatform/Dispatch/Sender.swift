@@ -27,6 +27,8 @@ package struct Sender: Sendable {
     var queue = DeliveryQueue()
     /// Verdicts that could not be committed.
     var unrecorded = UnrecordedVerdicts()
+    /// Whether the last verdicts could be committed; not before the first ones.
+    var hasRecorded = false
     private var schedule: DispatchSchedule
     /// When the first lease of an event in a request or in the queue ends, as time since boot.
     var firstLeaseEnd: Duration?
@@ -142,8 +144,9 @@ package struct Sender: Sendable {
         return next
     }
 
-    /// A request ended. When its events are finished, the next batch has been read ahead, and the store takes verdicts,
-    /// the next request begins before the verdict is committed, so that the store writes while the intake works.
+    /// A request ended. When its events are finished, the next batch has been read ahead, and the store has taken the
+    /// last verdicts, the next request begins before the verdict is committed, so that the store writes while the
+    /// intake works.
     ///
     /// `begin` begins to perform requests. It must not use the sender.
     mutating func finish(_ number: UInt64, _ result: BatchRequest.Result, begin: ([BatchRequest]) -> Void) {
@@ -151,7 +154,7 @@ package struct Sender: Sendable {
         let backoff = state.backoff
         if let changes = changes(by: result, of: request) {
             finished = request
-            if hasReadAhead, unrecorded.isEmpty, areFinal(changes), let next = nextRequest() { begin([next]) }
+            if hasReadAhead, hasRecorded, areFinal(changes), let next = nextRequest() { begin([next]) }
             commit(changes, of: request, backoffBefore: backoff)
             finished = nil
         } else {
@@ -181,7 +184,7 @@ package struct Sender: Sendable {
 
     private mutating func nextRequest() -> BatchRequest? {
         let now = clocks.sinceBoot
-        guard settings.maySend, !unrecorded.isFull,
+        guard settings.maySend, unrecorded.isEmpty,
             state.mayBegin(now: now, inFlight: inFlight.count, atMost: settings.emitter.requestLimit),
             !state.consumeRecoveryQuota(isPaced: isPaced)
         else { return nil }
@@ -213,7 +216,7 @@ package struct Sender: Sendable {
     /// - Returns: the time since boot; `nil` when no events wait besides those in requests.
     package func nextSendTime(at now: Duration) -> Duration? {
         let earliest = state.backoff.until ?? now
-        if unrecorded.isFull { return max(earliest, unrecorded.retryAt ?? now) }
+        if !unrecorded.isEmpty { return max(earliest, unrecorded.retryAt ?? now) }
         let found = diagnostics.attempt("reading the store") { () -> Duration? in
             if try store.hasReadyEvent(for: destination, besides: unrecorded.rows) { return earliest }
             return try store.nextRetry(for: destination).map { max($0, earliest) }

@@ -116,7 +116,8 @@ actor SenderRunner {
         let requestsBefore = sender.requestsMade
         while !isClosed {
             recordVerdicts()
-            guard sender.isInCycle || sender.nextSendTime(at: clocks.sinceBoot) != nil else {
+            let mayGoOn = sender.nextRecording == nil && sender.nextSendTime(at: clocks.sinceBoot) != nil
+            guard sender.isInCycle || mayGoOn else {
                 guard let next = sender.nextRecording else { return .nothingPending }
                 guard next < deadline, !Task.isCancelled else {
                     return .blocked("the store cannot be written, to record what the intake accepted")
@@ -131,7 +132,9 @@ actor SenderRunner {
             guard clocks.sinceBoot < deadline, !Task.isCancelled else { return .deadline }
             await cycle(isPaced: false)
             let now = clocks.sinceBoot
-            guard !isClosed, !Task.isCancelled, let time = sender.nextSendTime(at: now) else { continue }
+            guard !isClosed, !Task.isCancelled, sender.nextRecording == nil,
+                let time = sender.nextSendTime(at: now)
+            else { continue }
             guard !sender.hasNoIntake || sender.requestsMade == requestsBefore else {
                 return .blocked("no intake takes events at the URL of destination \(sender.destination)")
             }

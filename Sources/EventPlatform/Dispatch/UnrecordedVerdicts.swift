@@ -1,7 +1,8 @@
 /// Verdicts of the intake that could not be committed, as on a full disk. Pure.
 ///
 /// What the intake has said is not asked again: the events stay out of further requests, and only the commit is tried
-/// again. The verdicts are lost with the process; the next one sends their events again.
+/// again. The verdicts are lost with the process, and the next one sends their events again. So the destination pauses
+/// with the first of them.
 struct UnrecordedVerdicts: Sendable {
     /// The changes of one batch.
     struct Entry: Sendable {
@@ -16,13 +17,10 @@ struct UnrecordedVerdicts: Sendable {
     /// When the next attempt is due, as time since boot.
     private(set) var retryAt: Duration?
 
-    /// The maximum number of rows. Beyond it the destination pauses.
-    static let capacity = 10_000
     /// The pause after a failed attempt.
     static let pause: Duration = .seconds(1)
 
     var isEmpty: Bool { entries.isEmpty }
-    var isFull: Bool { rows.count >= Self.capacity }
     var first: Entry? { entries.first }
 
     /// Whether a commit may be tried now.

@@ -92,7 +92,7 @@ package struct StoreNamespace: Sendable, Hashable {
     /// The existing files of one database: the file itself first, then SQLite's files, the notification file, those of
     /// a file that was rebuilt, the mark of damage and the lock.
     package static func parts(of file: URL) -> [URL] {
-        (databaseParts(of: file.path) + [file.path + notificationSuffix]
+        (databaseParts(of: file.path) + [file.path + notificationSuffix, file.path + DiskReserve.suffix]
             + StoreFileExchange.suffixes.flatMap { databaseParts(of: file.path + $0) }
             + [file.path + DamageMark.suffix, file.path + ".lock"])
             .map { URL(fileURLWithPath: $0) }

@@ -192,7 +192,7 @@ import Testing
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a file system takes the rights of root"))
     func `a refusal on a full disk removes the events and is kept`() async throws {
-        let disk = try SmallDisk(bytes: 1 << 20)
+        let disk = try SmallDisk(bytes: 4 << 20)
         let first = Self.platform(disk.url, 1)
         await first.loadConfigurations()
         for _ in 0..<5 { first.client.submitClick(stream: "app") }
@@ -218,7 +218,7 @@ import Testing
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a file system takes the rights of root"))
     func `a refusal on a read-only disk is not kept, and nothing more is sent`() async throws {
-        let disk = try SmallDisk(bytes: 1 << 20)
+        let disk = try SmallDisk(bytes: 4 << 20)
         _ = await Self.leaveEvents(in: disk.url)
         try disk.makeReadOnly()
         let next = Self.platform(disk.url, 2)
@@ -233,7 +233,7 @@ import Testing
     /// Fails when a removal that could not take the held submissions out of the file counts as done.
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a file system takes the rights of root"))
     func `a refusal on a full disk covers what waits for stream configurations`() async throws {
-        let disk = try SmallDisk(bytes: 1 << 20)
+        let disk = try SmallDisk(bytes: 4 << 20)
         let first = Self.platform(disk.url, 1)  // without stream configurations
         for _ in 0..<3 { first.client.submitClick(stream: "app") }
         #expect(await first.client.persist())

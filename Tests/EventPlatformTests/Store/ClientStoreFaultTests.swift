@@ -43,7 +43,7 @@ import Testing
     func `on a disk that is full or read-only from the start persist() says that events end with the process`(
         isReadOnly: Bool
     ) async throws {
-        let disk = try SmallDisk(bytes: 1 << 20)
+        let disk = try SmallDisk(bytes: 4 << 20)
         defer { try? disk.remove() }
         if isReadOnly { try disk.makeReadOnly() } else { try disk.fill() }
         let platform = TestPlatform(streams: Self.streams) { $0.store.location = .file(disk.file("a/events.sqlite")) }

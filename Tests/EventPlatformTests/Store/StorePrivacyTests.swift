@@ -68,7 +68,8 @@ import Testing
         let report = try StoreEditor.purge(path: main.path)
         #expect(try Self.readable(folder) == [])
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("").path).sorted()
-        #expect(names == ["events-notes.sqlite", "events.sqlite", "events.sqlite.lock", "link"])
+        #expect(
+            names == ["events-notes.sqlite", "events.sqlite", "events.sqlite-reserve", "events.sqlite.lock", "link"])
         #expect(report["filesRemoved"]?.array?.compactMap(\.string) == ["events-3.sqlite"], "the others were imported")
         let total = try SQLiteEventStore(path: main.path).load().ledger.total
         #expect(total.pending == 0 && total.dropped[.purged] ?? 0 > 0)

@@ -202,7 +202,7 @@ import Testing
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a file system takes the rights of root"))
     func `a store on a full disk is read, also where SQLite has no room for an index of the log`() throws {
-        let disk = try SmallDisk(bytes: 1 << 20)
+        let disk = try SmallDisk(bytes: 4 << 20)
         let store = try SQLiteEventStore(path: disk.file("store.sqlite").path)
         var transaction = StoreTransaction()
         transaction.added = (0..<9).map { EventStoreTests.event("\($0)") }

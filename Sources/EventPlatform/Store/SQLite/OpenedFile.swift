@@ -11,6 +11,8 @@ struct OpenedFile: Sendable {
     var counters: StoreCounters
     /// The file that was opened. Another one, or none, may be at its path later.
     let identity: FileIdentity?
+    /// Whether the room is reserved for recording what is sent. Without it nothing is added.
+    var isReserved = true
     /// What was found and rebuilt, for a person.
     var remarks: [String] = []
 }
@@ -27,7 +29,7 @@ struct StoreFilePlace: Sendable {
     /// The file itself, where the path is a link: its log and the other files are beside it.
     var file: String { URL(fileURLWithPath: path).behindLinks.path }
 
-    /// Opens or creates the file. One that is damaged is rebuilt.
+    /// Opens or creates the file. One that is damaged is rebuilt. On a full disk the reserve is given up for it.
     ///
     /// - Parameters:
     ///   - settings: durability and protection.
@@ -36,6 +38,36 @@ struct StoreFilePlace: Sendable {
     /// - Throws: ``StoreError`` or GRDB's `DatabaseError` when the file cannot be used; on Apple's systems also
     ///   Foundation's error when its protection or its exclusion from backups cannot be set.
     func open(_ settings: StoreSettings, isNew: Bool = false) throws -> OpenedFile {
+        guard !isShared else { return try openAsIs(settings, isNew: isNew) }
+        var opened: OpenedFile
+        do { opened = try openAsIs(settings, isNew: isNew) } catch let error as DatabaseError
+            where error.mayBeFullDisk && reserve.giveUp()
+        {
+            opened = try openAsIs(settings, isNew: isNew)
+        }
+        do { try reserve.keep() } catch {
+            opened.isReserved = false
+            try requireContent(opened, because: error)
+        }
+        return opened
+    }
+
+    /// The room that is kept on the disk for the file.
+    var reserve: DiskReserve { DiskReserve(for: file) }
+
+    /// A store without events is not used on a full disk: the client sends from memory, where nothing has to be
+    /// recorded.
+    private func requireContent(_ opened: OpenedFile, because error: any Error) throws {
+        guard opened.counters.totals.events == 0, opened.cache.held.count == 0 else { return }
+        try opened.connection.close()
+        throw StoreError(
+            .unavailable, path: path,
+            "is not used: no room could be kept for recording what is sent (\(error)); free "
+                + "\(DiskReserve.size >> 20) MB"
+        )
+    }
+
+    private func openAsIs(_ settings: StoreSettings, isNew: Bool) throws -> OpenedFile {
         try StoreSchema.requireRegularFile(at: path)
         if !isShared { try StoreFileExchange(of: file).finishIfPending() }
         try lock.checkFiles()

@@ -85,7 +85,7 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
     ///   declines either finds what is written, or has kept the refusal before.
     func commit(_ transaction: StoreTransaction, and more: (Database) throws -> Void) throws -> Ledger {
         file.restoreIfMissing()
-        return try file.write { writer in
+        return try file.write(addsContent: transaction.addsContent) { writer in
             if transaction.addsContent, file.isRefusedElsewhere(writer.counters) { throw RefusedElsewhere() }
             try writer.apply(transaction)
             try more(writer.database)

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 extension StoreError {
@@ -28,6 +29,24 @@ extension StoreError {
 }
 
 extension DatabaseError {
+    /// Whether a full disk may be the reason that a file could not be opened.
+    var mayBeFullDisk: Bool { [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(resultCode) }
+
+    /// The error of a write that the system refuses by a quota or by the largest size of a file, which SQLite does not
+    /// tell from a broken disk.
+    ///
+    /// - Parameter number: the number of the system's error.
+    /// - Returns: `SQLITE_FULL`; `nil` for any other error.
+    func asDiskFull(after number: CInt) -> DatabaseError? {
+        guard resultCode == .SQLITE_IOERR, [EDQUOT, EFBIG, ENOSPC].contains(number) else { return nil }
+        return .diskFull("the disk is full: \(String(cString: strerror(number)))")
+    }
+
+    /// The error for a disk without room.
+    static func diskFull(_ message: String) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_FULL, message: message)
+    }
+
     /// The error for content that this library never writes: the file was damaged, or changed by another program.
     static func damaged(_ message: String) -> DatabaseError {
         DatabaseError(resultCode: .SQLITE_CORRUPT, message: message)

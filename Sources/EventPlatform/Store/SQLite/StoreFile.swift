@@ -1,6 +1,7 @@
 import EventSupport
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// An open store file: its connection, and what its owner keeps of it in memory.
 ///
@@ -143,7 +144,9 @@ final class StoreFile: Sendable {
                 }
                 guard !isClosed else { throw StoreError(.closed, path: path, "has been closed") }
                 guard !isExchanged else { throw ExchangedError() }
-                return try work(database)
+                do { return try work(database) } catch let error as DatabaseError {
+                    throw error.asDiskFull(after: sqlite3_system_errno(database.sqliteConnection)) ?? error
+                }
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE {
             throw state.withLock({ $0.opened.connection !== used }) ? ExchangedError() : error
@@ -160,15 +163,43 @@ final class StoreFile: Sendable {
 
     /// Runs work with a writer in one transaction, and adopts the writer's cache when the transaction is committed.
     ///
-    /// On a full disk it check-points the write-ahead log, which mostly overwrites existing pages, and tries the change
-    /// once more. So delivered events can be removed although no new ones can be stored.
-    func write<Value>(_ work: (inout StoreWriter) throws -> Value) throws -> Value {
-        do {
-            return try writeOnce(work)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
-            try withDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-            return try writeOnce(work)
+    /// On a full disk it moves the log into the file, which mostly overwrites existing pages, and tries the change once
+    /// more, then again with the room of the ``DiskReserve``. So what was sent can be recorded although no new events
+    /// can be stored. Those do not get the reserve, and wait until it is there again.
+    func write<Value>(addsContent: Bool = false, _ work: (inout StoreWriter) throws -> Value) throws -> Value {
+        if addsContent { try requireReserve() }
+        do { return try writeOnce(work) } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+            do { return try restartLogAndWrite(work) } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_FULL && !addsContent && giveUpReserve()
+            {
+                return try restartLogAndWrite(work)
+            }
         }
+    }
+
+    /// The log keeps its room: other programs on a full disk would take it.
+    private func restartLogAndWrite<Value>(_ work: (inout StoreWriter) throws -> Value) throws -> Value {
+        try withDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(RESTART)") }
+        return try writeOnce(work)
+    }
+
+    private func requireReserve() throws {
+        guard !state.withLock({ $0.opened.isReserved }) else { return }
+        do { try keepReserve() } catch {
+            throw DatabaseError.diskFull("no room is left for recording what is sent: \(error)")
+        }
+    }
+
+    private func keepReserve() throws {
+        guard !place.isShared else { return }
+        try place.reserve.keep()
+        state.withLock { $0.opened.isReserved = true }
+    }
+
+    private func giveUpReserve() -> Bool {
+        guard !place.isShared, place.reserve.giveUp() else { return false }
+        state.withLock { $0.opened.isReserved = false }
+        return true
     }
 
     private func writeOnce<Value>(_ work: (inout StoreWriter) throws -> Value) throws -> Value {
@@ -226,6 +257,7 @@ final class StoreFile: Sendable {
     /// the file once after it was opened, which takes a time that grows with the events.
     func beginCycle() throws {
         exchange.withLock { $0.hasRebuilt = false }
+        do { try keepReserve() } catch {}  // it is tried again before events are added
         guard !place.isShared, !state.withLock({ $0.isChecked }) else { return }
         try read { try $0.checkCounts() }
         state.withLock { $0.isChecked = true }
@@ -309,6 +341,7 @@ final class StoreFile: Sendable {
     func close() throws {
         state.withLock { $0.isClosed = true }
         try exchange.withLock { [state] _ in state.withLock { $0.opened.connection } }.close()
+        do { try keepReserve() } catch {}  // the log has left room; the next process tries again
         place.lock.release()
     }
 }

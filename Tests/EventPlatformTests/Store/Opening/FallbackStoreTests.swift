@@ -199,7 +199,7 @@ import Testing
     /// Fails when the events of memory are lost with a store file that is opened and cannot be written.
     @Test(.enabled(if: SmallDisk.isAvailable))
     func `events that the store file cannot take stay in memory`() throws {
-        let disk = try SmallDisk(bytes: 1 << 20)
+        let disk = try SmallDisk(bytes: 4 << 20)
         defer { try? disk.remove() }
         let namespace = StoreNamespace(disk.file("events.sqlite"))
         let memory = InMemoryEventStore()
