@@ -1,3 +1,4 @@
+import Dispatch
 import EventSupport
 
 /// The event platform client: accepts events on any thread at any time, and sends those that their streams collect.
@@ -70,6 +71,8 @@ public final class EventPlatformClient: Sendable {
     package init(_ configuration: Configuration, context: Context, environment: Environment) {
         dependencies = ClientDependencies(configuration, context, environment)
         runtime = ClientRuntime(dependencies)
+        // A small file, but not for a thread of the app.
+        DispatchQueue.global(qos: .utility).async { [sidecar = dependencies.sidecar] in sidecar.learnConsent() }
     }
 
     deinit { task.withLock { $0 }?.cancel() }

@@ -194,6 +194,7 @@ extension ClientDependencies {
             external.raise()
             stored.raise()
         }
+        adoptDecision()
         ledger.restore(opened.ledger)
         let timeout = snapshot.settings.timeoutInBackground
         caller.withLock { [clocks] in $0.sessions.restore(opened.session, clocks: clocks, timeout: timeout) }

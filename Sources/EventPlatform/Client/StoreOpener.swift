@@ -153,6 +153,11 @@ struct StoreOpener: Sendable {
     /// Removes what a refusal covers in a store file that could not be used then, or that somebody has put back.
     private func removeRefused(from found: StoreFactory.Result) throws {
         guard let store = found.store as? any FileReplacing, !store.forwardsToOwner else { return }
+        // Somebody has removed the record.
+        let refusals = store.refusals
+        if sidecar.consent.refusals < refusals {
+            try sidecar.changeConsent { $0.refusals = max($0.refusals, refusals) }
+        }
         let isSetAside = sidecar.consent.remainder == .setAside && found.file == location.storeFile
         guard isSetAside || store.isOfBeforeRefusal else { return }
         _ = try store.replaceFile(dropping: .consentDeclined, countsHeld: true)
@@ -166,7 +171,7 @@ struct StoreOpener: Sendable {
     private func opened(_ store: any EventStore, _ file: URL?, _ state: StoredState) -> OpenedStore {
         for remark in store.collectReport().remarks { diagnostics.report(.store, remark) }
         let installID = installID(saved(String.self, InstallID.name, state))
-        let record = sidecar.adoptConsent().now
+        let record = sidecar.consent
         return OpenedStore(
             store: store, openedFile: file,
             namespace: configuration.custom == nil ? location.storeFile.map { StoreNamespace($0) } : nil,

@@ -35,10 +35,23 @@ struct ClientSidecar: Sendable {
     func adoptConsent() -> (before: ConsentRecord?, now: ConsentRecord) {
         let now = consent
         return known.withLock { known in
-            defer { known = now }
-            return (known, now)
+            let before = known
+            known = now
+            known?.refusals = max(now.refusals, before?.refusals ?? 0)  // somebody may have removed the file
+            return (before, known ?? now)
         }
     }
+
+    /// Learns the record as it is when the client is created, unless it is known: a later refusal covers what this
+    /// client has got by then.
+    func learnConsent() {
+        guard keepsConsent else { return }
+        let now = consent
+        known.withLock { $0 = $0 ?? now }
+    }
+
+    /// Whether the record is known.
+    var knowsConsent: Bool { known.withLock { $0 != nil } }
 
     /// Whether there is a file for the decision.
     var keepsConsent: Bool { consentFile != nil }
@@ -56,6 +69,8 @@ struct ClientSidecar: Sendable {
             try consentFile.change { text in
                 before = text.flatMap { ConsentRecord($0) } ?? ConsentRecord()
                 record = before
+                // The number does not fall where somebody has removed the file.
+                record.refusals = max(record.refusals, known.withLock { $0?.refusals ?? 0 })
                 change(&record)
                 return record.text
             }

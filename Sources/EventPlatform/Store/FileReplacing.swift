@@ -16,6 +16,9 @@ protocol FileReplacing: EventStore {
     /// Whether the file is of before a refusal that was carried out, as one that somebody has put back.
     var isOfBeforeRefusal: Bool { get }
 
+    /// The number of refusals before the events that the file gets now.
+    var refusals: Int64 { get }
+
     /// Whether the file that the store has open is the one at its path.
     var isInPlace: Bool { get }
 
@@ -28,6 +31,8 @@ extension FileReplacing {
     var isRefusedElsewhere: Bool { false }
     /// Nothing is added to a spool of before a refusal, and it is replaced.
     var isOfBeforeRefusal: Bool { false }
+    /// The number is known by the record of the consent.
+    var refusals: Int64 { 0 }
     /// Most stores own their file.
     func becomeOwnerIfPossible() {}
 }

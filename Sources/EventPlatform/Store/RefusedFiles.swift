@@ -45,9 +45,7 @@ struct RefusedFiles {
 
     private func isPart(_ file: URL) -> Bool {
         if StoreSchema.isStore(at: file.path) { return StoreSchema.namespaceID(at: file.path) == namespace.id }
-        // A spool whose mark is in its log still, or whose first page is damaged.
-        let isExchanged = namespace.isSpool(file.lastPathComponent) && StoreFileExchange(of: file.path).hasFiles
-        return isExchanged || namespace.isSpoolBySize(file)
+        return namespace.isDamagedPart(file) || StoreFileExchange(of: file.path).hasFiles(of: namespace)
     }
 
     private func removeUnused(_ file: URL, _ result: inout Result) throws {
@@ -64,18 +62,36 @@ struct RefusedFiles {
     }
 
     /// Whether the file of another client has no byte of an event. It is erased if it has no row any more: its events
-    /// were imported. Nothing is added to it meanwhile; see ``Spool``.
+    /// were imported. Nothing is added to it meanwhile; see ``SQLiteEventStore/commit(_:and:)``.
     private func isErased(_ file: URL) -> Bool {
+        let exchange = StoreFileExchange(of: file.path)
+        guard !exchange.hasFiles, FileKind(ofEntry: file.path) == .regular else { return false }
         do {
             return try StoreConnection.open(file.path).inDatabase { database in
-                let sql = "SELECT NOT EXISTS (SELECT 1 FROM event) AND NOT EXISTS (SELECT 1 FROM held)"
-                guard try Bool.fetchOne(database, sql: sql) == true else { return false }
-                if try StoreCounters(reading: database).isUnused { return true }
-                try database.eraseRemoved(path: file.path)
+                guard let isUnused = try Self.isUnused(database) else { return false }
+                if isUnused {
+                    try database.truncateLog(of: file.path)
+                } else {
+                    try database.eraseRemoved(path: file.path)
+                }
                 return true
             }
         } catch {
             return false  // the client that uses it erases it
         }
+    }
+
+    /// Whether no row was ever added; `nil` if there are rows. Under the lock for writing: a transaction that began
+    /// before the refusal was kept has ended then.
+    private static func isUnused(_ database: Database) throws -> Bool? {
+        var isUnused: Bool?
+        try database.inTransaction(.immediate) {
+            let sql = "SELECT NOT EXISTS (SELECT 1 FROM event) AND NOT EXISTS (SELECT 1 FROM held)"
+            if try Bool.fetchOne(database, sql: sql) == true {
+                isUnused = try StoreCounters(reading: database).isUnused
+            }
+            return .rollback
+        }
+        return isUnused
     }
 }

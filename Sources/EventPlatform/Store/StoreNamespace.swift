@@ -64,11 +64,14 @@ package struct StoreNamespace: Sendable, Hashable {
         return middle.count == 8 && middle.allSatisfy(\.isHexDigit)
     }
 
-    /// Whether a file has the name and the size of a spool. So it is one without its first page if it has no mark.
-    func isSpoolBySize(_ file: URL) -> Bool {
+    /// Whether a file without a mark is a spool or an alternative file that has lost its first page: by the size of a
+    /// spool, or by the events in an alternative file, whose name may be another program's.
+    func isDamagedPart(_ file: URL) -> Bool {
         var status = stat()
-        guard isSpool(file.lastPathComponent), stat(file.path, &status) == 0 else { return false }
-        return Int(status.st_size).isMultiple(of: StoreConnection.pageSize)
+        guard !StoreSchema.isStore(at: file.path), stat(file.path, &status) == 0 else { return false }
+        if isSpool(file.lastPathComponent) { return Int(status.st_size).isMultiple(of: StoreConnection.pageSize) }
+        return alternatives.contains { $0.lastPathComponent == file.lastPathComponent }
+            && !StoreSchema.isDatabase(at: file.path) && StoreSalvage.isStore(file.path)
     }
 
     /// Whether a change of a file with this name means that there may be events to import: the writer of a spool

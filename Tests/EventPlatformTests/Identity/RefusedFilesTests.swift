@@ -134,7 +134,7 @@ import Testing
     }
 
     /// The files of a folder that have the secret in any byte, also where no row has it.
-    private static func filesWithSecret(_ folder: TemporaryFolder) throws -> [String] {
+    static func filesWithSecret(_ folder: TemporaryFolder) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path("")).filter { name in
             try Data(contentsOf: folder.file(name)).range(of: Data(StorePrivacyTests.secret.utf8)) != nil
         }

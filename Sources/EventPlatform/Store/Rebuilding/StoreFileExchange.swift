@@ -34,6 +34,12 @@ struct StoreFileExchange {
     /// Whether there is a file that only a rebuilt store has beside it.
     var hasFiles: Bool { [unfinished, finished, aside].contains { FileKind(ofEntry: $0) == .regular } }
 
+    /// Whether there is such a file of a spool or an alternative file of a namespace. Those of a spool may be damaged.
+    func hasFiles(of namespace: StoreNamespace) -> Bool {
+        if namespace.isSpool(URL(fileURLWithPath: path).lastPathComponent) { return hasFiles }
+        return [unfinished, finished, aside].contains { StoreSchema.namespaceID(at: $0) == namespace.id }
+    }
+
     /// Ends what another process has begun.
     ///
     /// - Throws: ``RegularFileError`` or Foundation's error when a file cannot be moved.

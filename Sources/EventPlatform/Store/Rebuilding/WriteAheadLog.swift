@@ -19,35 +19,40 @@ struct WriteAheadLog {
 
     /// `nil` if there is no log with a committed transaction.
     init?(path: String) {
-        do { file = try FileReader(path: path) } catch { return nil }
-        let header = file.bytes(at: 0, count: Self.headerSize)
-        guard header.count == Self.headerSize, header.bigEndian32(at: 0) & ~1 == Self.magic,
-            header.bigEndian32(at: 8) == DatabasePages.pageSize
-        else { return nil }
-        let isBigEndian = header.bigEndian32(at: 0) & 1 == 1
-        var checksum = LogChecksum(isBigEndian: isBigEndian)
-        checksum.add(header[..<24])
-        guard checksum.matches(header, at: 24) else { return nil }
-        readFrames(salt: header[16..<24], checksum)
+        guard let (file, header) = Self.open(path), header.bigEndian32(at: 8) == DatabasePages.pageSize else {
+            return nil
+        }
+        self.file = file
+        readFrames(salt: header[16..<24], Self.checksum(of: header))
         if places.isEmpty { return nil }
     }
 
-    /// Whether there is the log of another program's database: its pages have another size, or its first page has not
-    /// the mark of a store. Reads the heads of the frames only.
-    static func isForeign(path: String) -> Bool {
-        let file: FileReader
-        do { file = try FileReader(path: path) } catch { return false }
-        let header = file.bytes(at: 0, count: headerSize)
-        guard header.count == headerSize, header.bigEndian32(at: 0) & ~1 == magic else { return false }
-        guard header.bigEndian32(at: 8) == DatabasePages.pageSize else { return true }
-        var (offset, first) = (headerSize, nil as Int?)
-        while case let frame = file.bytes(at: offset, count: frameHeaderSize), frame.count == frameHeaderSize,
-            frame[8..<16].elementsEqual(header[16..<24])
-        {
-            if frame.bigEndian32(at: 0) == 1 { first = offset + frameHeaderSize }
-            offset += frameHeaderSize + DatabasePages.pageSize
+    /// Opens a log with a valid header.
+    private static func open(_ path: String) -> (file: FileReader, header: [UInt8])? {
+        do {
+            let file = try FileReader(path: path)
+            let header = file.bytes(at: 0, count: headerSize)
+            guard header.count == headerSize, header.bigEndian32(at: 0) & ~1 == magic,
+                checksum(of: header).matches(header, at: 24)
+            else { return nil }
+            return (file, header)
+        } catch {
+            return nil
         }
-        return first.map { !DatabasePages.isMarked(file.bytes(at: $0, count: 100)) } ?? false
+    }
+
+    private static func checksum(of header: [UInt8]) -> LogChecksum {
+        var checksum = LogChecksum(isBigEndian: header.bigEndian32(at: 0) & 1 == 1)
+        checksum.add(header[..<24])
+        return checksum
+    }
+
+    /// Whether there is the log of another program's database: its pages have another size, or its first page has not
+    /// the mark of a store. What was not committed does not count: a process may have been killed while it wrote it.
+    static func isForeign(path: String) -> Bool {
+        guard let (_, header) = open(path) else { return false }
+        guard header.bigEndian32(at: 8) == DatabasePages.pageSize else { return true }
+        return WriteAheadLog(path: path)?.page(1).map { !DatabasePages.isMarked($0) } ?? false
     }
 
     private mutating func readFrames(salt: ArraySlice<UInt8>, _ checksum: LogChecksum) {

@@ -94,6 +94,10 @@ struct StoreFilePlace: Sendable {
             try opened.connection.read { database in
                 _ = try StoredState(reading: database, nil)
                 try StoreReader.checkNames(database)
+                let last = try Int64.fetchOne(database, sql: "SELECT max(row) FROM event")
+                if last ?? 0 > opened.counters.lastRow {
+                    throw DatabaseError.damaged("an event has a number that was not given yet")
+                }
             }
             if pending == stored { return opened }
             throw DatabaseError.damaged("the account has \(pending) pending events, and \(stored) are stored")

@@ -221,6 +221,7 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
     var isInPlace: Bool { file.isInPlace }
     var isOfBeforeRefusal: Bool { file.isOfBeforeRefusal }
     var isRefusedElsewhere: Bool { file.isRefusedElsewhere }
+    var refusals: Int64 { file.refusals }
 
     func replaceFile(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
         try file.replace(dropping: reason, countsHeld: countsHeld)
@@ -249,7 +250,10 @@ extension Database {
         try truncateLog(of: path)
     }
 
-    private func truncateLog(of path: String) throws {
+    /// Empties the log.
+    ///
+    /// - Throws: as ``eraseRemoved(path:)``.
+    func truncateLog(of path: String) throws {
         // Busy means that another connection reads an older state, whose pages cannot be overwritten.
         let isBusy = try Bool.fetchOne(self, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true
         guard !isBusy else {

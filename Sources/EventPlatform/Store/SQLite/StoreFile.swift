@@ -80,6 +80,9 @@ final class StoreFile: Sendable {
         return !isClosed && identity != nil && FileIdentity(path: path) == identity
     }
 
+    /// The number of refusals before the next row.
+    var refusals: Int64 { RowNumber.refusals(before: state.withLock { $0.opened.counters.lastRow }) }
+
     /// Whether the file is of before a refusal.
     var isOfBeforeRefusal: Bool { precedeRefusal(state.withLock { $0.opened.counters }) }
 

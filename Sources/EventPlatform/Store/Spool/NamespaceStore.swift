@@ -58,6 +58,7 @@ final class NamespaceStore: EventStore, FileReplacing {
     var isInPlace: Bool { main.isInPlace }
     var isOfBeforeRefusal: Bool { main.isOfBeforeRefusal }
     var isRefusedElsewhere: Bool { main.isRefusedElsewhere }
+    var refusals: Int64 { main.refusals }
     func collectReport() -> StoreReport { main.collectReport() }
 
     func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport {

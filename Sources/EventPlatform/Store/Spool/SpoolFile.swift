@@ -47,6 +47,15 @@ final class SpoolFile: Sendable {
         try queue.read { try StoreSchema.namespaceID($0) == namespace.id }
     }
 
+    /// Whether the file has something, and all of it is from before a refusal.
+    func isOfBeforeRefusal(_ refusals: Int64) throws -> Bool {
+        try queue.read { database in
+            guard try StoreCounters(reading: database).precede(refusals) else { return false }
+            let sql = "SELECT EXISTS (SELECT 1 FROM event) OR EXISTS (SELECT 1 FROM held)"
+            return try Bool.fetchOne(database, sql: sql) ?? false
+        }
+    }
+
     /// The id that the file got when it was created.
     func id() throws -> String { try queue.read { try String.fetchOne($0, sql: "SELECT id FROM store") } ?? url.path }
 

@@ -15,6 +15,8 @@ struct SpoolImporter: Sendable {
     private var pending: [URL] = []
     /// The names of files that cannot be imported, or are no part of the namespace.
     private var unusable: Set<String> = []
+    /// The names of files that could not be imported at some time, which was said.
+    private var delayed: Set<String> = []
     /// The names of files that were rebuilt. A file that is damaged again is not.
     private var rebuilt: Set<String> = []
 
@@ -46,7 +48,9 @@ struct SpoolImporter: Sendable {
             guard let spool = try open(file) else { return StoreReport() }
             return try importSlice(of: spool, into: store)
         } catch let failure as StoreFailure {
-            return StoreReport(remarks: ["\(file.path) cannot be imported now: \(failure.error)"])
+            return notNow(file, failure.error)
+        } catch  where Self.mayPass(error) {
+            return notNow(file, error)
         } catch {
             if let report = rebuild(file, because: error) { return report }
             unusable.insert(file.lastPathComponent)
@@ -54,6 +58,20 @@ struct SpoolImporter: Sendable {
             report.remarks.append("\(file.path) cannot be imported and was not changed: \(error)")
             return report
         }
+    }
+
+    /// Whether an error says nothing about the file: another process has locked it, such as one that the system has
+    /// suspended, or the disk is full or broken.
+    private static func mayPass(_ error: any Error) -> Bool {
+        guard let error = error as? DatabaseError else { return (error as? StoreError)?.code == .unavailable }
+        return [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY]
+            .contains(error.resultCode)
+    }
+
+    /// The file is tried again in the next round.
+    private mutating func notNow(_ file: URL, _ error: any Error) -> StoreReport {
+        guard delayed.insert(file.lastPathComponent).inserted else { return StoreReport() }
+        return StoreReport(remarks: ["\(file.path) cannot be imported now: \(error)"])
     }
 
     /// The store file could not be written, which says nothing about the other file.
@@ -67,9 +85,11 @@ struct SpoolImporter: Sendable {
     ///   one; `nil` if the file cannot be rebuilt.
     private mutating func rebuild(_ file: URL, because error: any Error) -> StoreReport? {
         let name = file.lastPathComponent
-        guard namespace.isSpool(name) || StoreSchema.namespaceID(at: file.path) == namespace.id,
-            StoreSalvage.isDamage(error, of: file.path) || isDamagedSpool(file, error), !rebuilt.contains(name)
-        else { return nil }
+        let isDamaged = (error as? StoreError)?.code == .notADatabase && namespace.isDamagedPart(file)
+        let isPart = namespace.isSpool(name) || StoreSchema.namespaceID(at: file.path) == namespace.id
+        guard isDamaged || isPart && StoreSalvage.isDamage(error, of: file.path), !rebuilt.contains(name) else {
+            return nil
+        }
         var report = StoreReport()
         do {
             let lock = try StoreLock(file.path, isProbe: true)
@@ -83,10 +103,6 @@ struct SpoolImporter: Sendable {
             return nil
         }
         return report
-    }
-
-    private func isDamagedSpool(_ file: URL, _ error: any Error) -> Bool {
-        (error as? StoreError)?.code == .notADatabase && namespace.isSpoolBySize(file)
     }
 
     /// Opens a file; `nil` when it is not to be imported now. A spool is imported while its writer is running; the
@@ -118,6 +134,7 @@ struct SpoolImporter: Sendable {
                 try spool.close()
                 return StoreReport()
             }
+            guard try !spool.isOfBeforeRefusal(namespace.refusals) else { return try leaveRefused(spool) }
             let id = try spool.id()
             let known = try store.importState(of: id)
             let slice = try spool.claim(after: known.claim)
@@ -133,6 +150,19 @@ struct SpoolImporter: Sendable {
             try spool.close()
             throw error
         }
+    }
+
+    /// The user has declined since the file was begun. The client that writes it replaces it; one that was put back, or
+    /// whose client has ended, is removed.
+    private func leaveRefused(_ spool: SpoolFile) throws -> StoreReport {
+        guard spool.isAbandoned else {
+            try spool.close()
+            return StoreReport()
+        }
+        try spool.remove()
+        return StoreReport(remarks: [
+            "\(spool.url.path) has events from before the user declined, and was removed"
+        ])
     }
 
     /// Removes what was imported from a file, and the file if it has nothing more and its client has ended.

@@ -52,6 +52,56 @@ import Testing
         return before
     }
 
+    /// Fails when the counters alone say that the file is of before a refusal: the account matches by chance, and all
+    /// events would be dropped as refused.
+    @Test func `counters of before a refusal do not refuse what was stored after it`() throws {
+        defer { folder.remove() }
+        var store = try SQLiteEventStore(path: file.path)
+        try add((0..<200).map { "before \($0)" }, to: store)
+        try store.close()
+        var database = try DatabaseQueue(path: file.path)
+        let row = try #require(try database.read { try Row.fetchOne($0, sql: "SELECT * FROM store") })
+        try database.close()
+        var record = ConsentRecord()
+        record.refuse()
+        try ConsentRecord.file(beside: file).write(record.text)
+        store = try SQLiteEventStore(path: file.path)
+        _ = try store.replaceFile(dropping: .consentDeclined, countsHeld: true)
+        try add((0..<200).map { "after \($0)" }, to: store)
+        try store.close()
+        database = try DatabaseQueue(path: file.path)
+        try database.write { database in
+            try database.execute(
+                sql: "UPDATE store SET last_row = ?, events = ?, bytes = ?, first_row = ?",
+                arguments: [row["last_row"], row["events"], row["bytes"], row["first_row"]])
+        }
+        try database.close()
+        store = try SQLiteEventStore(path: file.path)
+        #expect(!store.isOfBeforeRefusal)
+        #expect(try store.storedRows(atMost: .max).count == 200)
+        try store.close()
+    }
+
+    /// Fails when a frame that was not committed counts: a kill between SQLite's two writes of the first page's frame
+    /// leaves its head alone, and the whole log would be taken for another database's.
+    @Test(arguments: [0, 60, 5000])
+    func `a log that ends within a frame of the first page is read`(bytesOfPage: Int) throws {
+        defer { folder.remove() }
+        let store = try SQLiteEventStore(path: file.path)
+        try add((0..<50).map { "\($0)" }, to: store)
+        let (main, log) = (try Data(contentsOf: file), try Data(contentsOf: folder.file("s.sqlite-wal")))
+        try store.close()
+        try main.write(to: file)
+        var torn = log
+        torn.append(contentsOf: [0, 0, 0, 1, 0, 0, 0, 9] + log[16..<24] + [1, 2, 3, 4, 5, 6, 7, 8])
+        torn.append(Data(count: bytesOfPage))
+        try torn.write(to: folder.file("s.sqlite-wal"))
+        let next = try SQLiteEventStore(path: file.path)
+        #expect(try next.storedRows(atMost: .max).count == 50)
+        #expect(next.collectReport().remarks == [])
+        try next.close()
+    }
+
     /// Fails when the file alone tells what a refusal covers: all that says so in it may be of before. Without the
     /// record beside it, the events that were stored later do.
     @Test(arguments: [true, false])
