@@ -113,15 +113,14 @@ actor Maintenance {
     // MARK: - Age
 
     private func prune(_ store: any EventStore) {
-        let clocks = dependencies.clocks
-        let policy = AgePolicy(maximumAge: dependencies.snapshot.settings.store.maximumAge)
+        let (maximumAge, time) = (dependencies.snapshot.settings.store.maximumAge, StorageTime(dependencies.clocks))
         _ = attempt("pruning the store") {
-            let last = try LastTrustedWallClock.read(from: store)
-            let limit = policy.limit(at: StorageTime(clocks), lastTrusted: last)
+            let before = try BootRecord(from: store)
+            var boots = before
+            boots.note(try (store as? any FileReplacing)?.boots() ?? [time.bootID], at: time)
+            if boots != before { try boots.save(in: store) }
+            let limit = boots.limit(at: time, maximumAge: maximumAge)
             try drop(.expired, from: store) { try store.expiredRows(by: limit, atMost: $0) }
-            if policy.isPlausible(clocks.wall, lastTrusted: last) {
-                try LastTrustedWallClock.record(clocks.wall, after: last, in: store)
-            }
         }
     }
 

@@ -192,7 +192,6 @@ struct StoreOpener: Sendable {
         var transaction = StoreTransaction()
         diagnostics.attempt("saving the install id") {
             try transaction.set(installID, for: InstallID.name)
-            try transaction.set(environment.clocks.wall, for: LastTrustedWallClock.name)
         }
         return transaction.values
     }

@@ -58,10 +58,11 @@ extension Sender {
         return mustResend
     }
 
-    /// Saves the time of an implausible wall clock as trusted when the server's date confirms it.
+    /// Saves when this boot began, if the server's date confirms the wall clock.
     private func confirmWallClock(by date: Timestamp) {
         diagnostics.attempt("confirming the wall clock") {
-            try LastTrustedWallClock.confirm(clocks.wall, by: date, in: store)
+            var boots = try BootRecord(from: store)
+            if boots.confirm(by: date, at: StorageTime(clocks)) { try boots.save(in: store) }
         }
     }
 

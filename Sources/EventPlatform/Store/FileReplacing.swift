@@ -22,6 +22,9 @@ protocol FileReplacing: EventStore {
     /// Whether the file that the store has open is the one at its path.
     var isInPlace: Bool { get }
 
+    /// The ids of the boots in which the stored events have arrived.
+    func boots() throws -> [String]
+
     /// Becomes the owner of the store file if the store is a spool beside it, and its owner has ended.
     func becomeOwnerIfPossible()
 }

@@ -82,20 +82,25 @@ package struct StoreEditor {
     ///
     /// - Parameters:
     ///   - maximumAge: how long an event may be stored.
-    ///   - now: the time at which the age is measured, taken as plausible; `nil` for the system's clocks.
+    ///   - now: the time at which the age is measured, by the wall clock of each event; `nil` for the system's clocks.
     /// - Returns: the report: `pruned` and `waiting`, the numbers of dropped and remaining events, and
-    ///   `wallClockTrusted`, whether the wall clock is plausible. When it is not, events of earlier boots are kept.
+    ///   `wallClockTrusted`, whether a server has confirmed the clock in this boot. If not, events of earlier boots
+    ///   are kept.
     /// - Throws: like ``requeue(_:)``.
     package func prune(maximumAge: Duration, asOf now: Timestamp?) throws -> JSONObject {
-        var time = StorageTime(SystemClocks())
-        if let now { time = StorageTime(wall: now, bootID: "", millisecondsSinceBoot: time.millisecondsSinceBoot) }
+        let time = StorageTime(SystemClocks())
         return try namingFile {
-            let last = now == nil ? try LastTrustedWallClock.read(from: store) : nil  // a given time is plausible
-            let limit = AgePolicy(maximumAge: maximumAge).limit(at: time, lastTrusted: last)
+            let boots = try BootRecord(from: store)
+            let limit =
+                now.map { now in
+                    AgeLimit(
+                        bootID: "", millisecondsSinceBoot: 0,
+                        wallTime: now.advanced(by: .zero - maximumAge.bounded))
+                } ?? boots.limit(at: time, maximumAge: maximumAge)
             let pruned = try drop(.expired) { try store.expiredRows(by: limit, atMost: $0) }
             return [
                 "pruned": .number(pruned), "waiting": .number(try waiting),
-                "wallClockTrusted": .bool(limit.wallTime != nil),
+                "wallClockTrusted": .bool(now != nil || boots.isConfirmed(at: time)),
             ]
         }
     }

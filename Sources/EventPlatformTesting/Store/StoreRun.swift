@@ -212,8 +212,9 @@ struct StoreRun {
     }
 
     private mutating func expire() throws {
+        let earlier = boot > 0 && wall % 2 == 0 ? ["boot-\(boot - 1)": sinceBoot] : [:]
         let limit = AgeLimit(
-            bootID: "boot-\(boot)", millisecondsSinceBoot: sinceBoot - Self.maximumAge,
+            bootID: "boot-\(boot)", millisecondsSinceBoot: sinceBoot - Self.maximumAge, earlierBoots: earlier,
             wallTime: Timestamp(milliseconds: wall - Self.maximumAge))
         let expected = reference.expired(by: limit)
         let found = try store.expiredRows(by: limit, atMost: .max)

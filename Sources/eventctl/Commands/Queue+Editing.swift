@@ -46,10 +46,9 @@ extension Queue {
         static let configuration = CommandConfiguration(
             abstract: "Drops events that are too old, as the next cycle of a client would.",
             discussion: """
-                The age of events stored since the system was started is measured on the boot clock, that of older \
-                events on the wall clock. Older events are kept if the wall clock is implausible: before the last time \
-                it was trusted, or more than 90 days after it. With --as-of, every age is measured from that date. \
-                Fails while a client owns the store.
+                The age of events is measured on the boot clock. Events that were stored before the system was started \
+                are kept until a server has confirmed the clock since. With --as-of, every age is measured from that \
+                date, on the wall clock. Fails while a client owns the store.
 
                 EXAMPLE
                   eventctl queue prune --store queue.sqlite --older-than 30 --as-of 2026-12-24

@@ -39,38 +39,6 @@ import Testing
         #expect(platform.client.ledger.total.pending == 2)
     }
 
-    /// Fails when the first transaction does not store the wall clock: the second process would then trust any time.
-    @Test(arguments: [(29, 1), (31, 0), (89, 0), (91, 1), (3650, 1), (-3650, 1)], [false, true])
-    func `after a reboot events expire by the wall clock unless it jumped implausibly`(
-        leap: (days: Int64, kept: Int), cycleBefore: Bool
-    ) async throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        func platform(_ clock: ManualClock, seed: UInt64) async -> TestPlatform {
-            let platform = TestPlatform(
-                streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed, clock: clock,
-                configure: {
-                    $0.store.location = .file(folder.file("events.sqlite"))
-                    $0.dispatchMode = .manual
-                })
-            await platform.loadConfigurations()
-            platform.connection.respond { _ in NetworkResponse(status: 503) }
-            return platform
-        }
-        let clock = ManualClock()
-        var running = await platform(clock, seed: 1)
-        running.client.submitClick(stream: "app")
-        await running.client.persist()
-        if cycleBefore { await running.client.dispatch() }
-        _ = await running.client.shutdown(deadline: .zero)
-        clock.restartSystem()
-        clock.setWall(milliseconds: clock.wall.milliseconds + leap.days * 86_400_000)
-        running = await platform(clock, seed: 2)
-        await running.client.dispatch()
-        #expect(running.client.ledger.total.pending == leap.kept)
-        #expect(running.client.ledger.total.dropped == (leap.kept == 1 ? [:] : [.expired: 1]))
-    }
-
     @Test func `events older than 30 days are dropped and counted`() async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()

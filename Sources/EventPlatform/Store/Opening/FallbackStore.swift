@@ -77,6 +77,8 @@ final class FallbackStore: EventStore, FileReplacing {
         }
     }
 
+    func boots() throws -> [String] { try use { store, _, _ in try (store as? any FileReplacing)?.boots() ?? [] } }
+
     // MARK: - The store in use
 
     /// Runs work with the store in use, and with the leases of the fallback; those of the configured store are its own.

@@ -219,6 +219,9 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
     }
 
     var isInPlace: Bool { file.isInPlace }
+    func boots() throws -> [String] {
+        try file.withDatabase { try String.fetchAll($0, sql: "SELECT DISTINCT boot FROM arrival") }
+    }
     var isOfBeforeRefusal: Bool { file.isOfBeforeRefusal }
     var isRefusedElsewhere: Bool { file.isRefusedElsewhere }
     var refusals: Int64 { file.refusals }

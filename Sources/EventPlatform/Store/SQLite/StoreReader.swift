@@ -301,13 +301,16 @@ struct StoreReader {
                     SELECT row AS first, lead(row, 1, 9223372036854775807) OVER (ORDER BY row) AS next,
                     boot, since_boot, wall FROM arrival
                 )
-                SELECT event.row FROM span CROSS JOIN event ON event.row >= span.first AND event.row < span.next
+                SELECT event.row FROM span LEFT JOIN json_each(?) AS earliest ON earliest.key = span.boot
+                CROSS JOIN event ON event.row >= span.first AND event.row < span.next
                 WHERE event.row > (SELECT claimed_row FROM store)
-                AND CASE WHEN span.boot = ? THEN span.since_boot < ? ELSE span.wall < ? END
+                AND CASE WHEN earliest.key IS NOT NULL THEN span.since_boot < earliest.value ELSE span.wall < ? END
                 LIMIT ?
                 """)
-        let rows = try Int64.fetchAll(
-            statement, arguments: [limit.bootID, limit.millisecondsSinceBoot, limit.wallTime?.milliseconds, count])
+        var earliest = limit.earlierBoots
+        earliest[limit.bootID] = limit.millisecondsSinceBoot
+        let boots = String(decoding: try JSONEncoder().encode(earliest), as: UTF8.self)
+        let rows = try Int64.fetchAll(statement, arguments: [boots, limit.wallTime?.milliseconds, count])
         if !rows.isEmpty { try checkArrivals() }
         return rows
     }

@@ -56,6 +56,7 @@ final class NamespaceStore: EventStore, FileReplacing {
         try main.replaceFile(dropping: reason, countsHeld: countsHeld)
     }
     var isInPlace: Bool { main.isInPlace }
+    func boots() throws -> [String] { try main.boots() }
     var isOfBeforeRefusal: Bool { main.isOfBeforeRefusal }
     var isRefusedElsewhere: Bool { main.isRefusedElsewhere }
     var refusals: Int64 { main.refusals }

@@ -265,6 +265,7 @@ final class SpoolStore: EventStore, FileReplacing {
         }
     }
 
+    func boots() throws -> [String] { try main?.boots() ?? [] }
     var isInPlace: Bool { main?.isInPlace ?? state.withLock { $0.spool?.store.isInPlace ?? true } }
 
     // MARK: - Housekeeping
@@ -275,8 +276,7 @@ final class SpoolStore: EventStore, FileReplacing {
             report += try main.maintain(at: time, maximumAge: maximumAge)
             return report
         }
-        let trusted = try value(Timestamp.self, named: LastTrustedWallClock.name)
-        let limit = AgePolicy(maximumAge: maximumAge).limit(at: time, lastTrusted: trusted)
+        let limit = try BootRecord(from: self).limit(at: time, maximumAge: maximumAge)
         report += try state.withLock { try $0.spool?.prune(limit) ?? StoreReport() }
         return report
     }

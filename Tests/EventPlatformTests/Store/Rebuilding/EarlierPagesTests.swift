@@ -184,8 +184,9 @@ import Testing
                 DamagedFile.range(ofPage: arrival), with: damaged.bytes[DamagedFile.range(ofPage: leaf)])
         }
         let store = try SQLiteEventStore(path: damaged.file.path)
-        let now = StorageTime(wall: Timestamp(milliseconds: 1_716_000_000_000), bootID: "", millisecondsSinceBoot: 0)
-        let limit = AgePolicy(maximumAge: .seconds(30 * 86_400)).limit(at: now, lastTrusted: nil)
+        let limit = AgeLimit(
+            bootID: "", millisecondsSinceBoot: 0, wallTime: Timestamp(milliseconds: 1_716_000_000_000 - 30 * 86_400_000)
+        )
         #expect(try store.expiredRows(by: limit, atMost: 1000) == [])
         let outcome = try DamagedFile.outcome(of: store)
         #expect(outcome.bodies == damaged.bodies && outcome.wasRebuilt, "\(outcome.remarks)")
