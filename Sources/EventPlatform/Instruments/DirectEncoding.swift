@@ -12,12 +12,14 @@ final class DirectEncoding {
     private init(_ document: DirectDocument) { self.document = document }
 
     /// The document of a value; `nil` when its encoding is irregular.
-    static func json(of value: some Encodable) -> JSON? {
+    ///
+    /// - Throws: `EncodingError` for a value with which `JSONEncoder` would end the process.
+    static func json(of value: some Encodable) throws -> JSON? {
         let encoding = DirectEncoding(DirectDocument(dictionaryKeys: dictionaryKeys))
-        do {
-            try encoding.encode(value)
-        } catch {
-            return nil  // the other encoder throws it too
+        do { try encoding.encode(value) } catch { encoding.document.setIrregular() }  // the other encoder throws it too
+        if let fault = encoding.document.fault {
+            throw EncodingError.invalidValue(
+                value, EncodingError.Context(codingPath: [], debugDescription: fault.rawValue, underlyingError: fault))
         }
         return encoding.document.take()
     }
@@ -47,6 +49,12 @@ final class DirectEncoding {
     }
 }
 
+/// What is wrong with a value that no encoder can write.
+enum EncodingFault: String, Error {
+    case tooDeep = "more than 512 arrays and objects are nested, or a value contains itself"
+    case twoKinds = "a value encodes itself as an object and as an array"
+}
+
 /// What a ``DirectEncoding`` has written so far.
 struct DirectDocument {
     /// The number of a value that encodes itself, which its container has too. They count up.
@@ -72,6 +80,8 @@ struct DirectDocument {
     private var expected: ValueNumber?
     private var lastValue: ValueNumber = 0
     private var isIrregular = false
+    /// Why no encoder can write the value.
+    private(set) var fault: EncodingFault?
     private let dictionaryKeys: ObjectIdentifier?
     /// The type of the keys of the object that was opened last.
     private(set) var latestKeys: ObjectIdentifier?
@@ -162,7 +172,10 @@ struct DirectDocument {
     /// Opens the container of a value, or continues it.
     mutating func openContainer(of value: ValueNumber, isObject: Bool, keys: ObjectIdentifier? = nil) {
         guard expected == value else {
-            if !reaches(value) || innermost.isObject != isObject { setIrregular() }
+            if reaches(value), innermost.isObject != isObject {
+                setIrregular()
+                fault = .twoKinds
+            }
             return
         }
         expected = nil
@@ -171,7 +184,10 @@ struct DirectDocument {
         if isDictionary { outerBuilders.append(takeBuilder()) }
         outerContainers.append(innermost)
         innermost = Container(value: value, isObject: isObject, isDictionary: isDictionary)
-        if outerContainers.count > JSONValue.defaultMaximumDepth { setIrregular() }
+        if outerContainers.count > JSONValue.defaultMaximumDepth {
+            setIrregular()
+            fault = .tooDeep
+        }
         if isObject { builder.beginObject() } else { builder.beginArray() }
     }
 

@@ -11,7 +11,7 @@ enum EventEncoder {
     ///
     /// - Throws: `EncodingError`, and what the value throws.
     static func json(of value: some Encodable) throws -> JSON {
-        if let json = DirectEncoding.json(of: value) { return json }
+        if let json = try DirectEncoding.json(of: value) { return json }
         return try JSON(parsing: Array(text(of: value)), options: .init(repeatedNames: .last))
     }
 

@@ -38,9 +38,14 @@ public struct EventWriter: Sendable {
 
     /// The reason of an encoding error, without the values that the error may hold.
     static func reason(_ error: any Error) -> String {
-        guard case EncodingError.invalidValue(_, let context)? = error as? EncodingError else {
+        guard case EncodingError.invalidValue(let value, let context)? = error as? EncodingError else {
             return "\(type(of: error))"
         }
-        return "no JSON value at " + (["the top"] + context.codingPath.map(\.stringValue)).joined(separator: "/")
+        let place = (["the top"] + context.codingPath.map(\.stringValue)).joined(separator: "/")
+        if let fault = context.underlyingError as? EncodingFault {
+            return "no JSON value at \(place): \(fault.rawValue)"
+        }
+        let isInfinite = (value as? any BinaryFloatingPoint).map { !Double($0).isFinite } ?? false
+        return "no JSON value at \(place)" + (isInfinite ? ": a number is not finite" : "")
     }
 }

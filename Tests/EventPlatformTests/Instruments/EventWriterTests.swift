@@ -43,6 +43,42 @@ import Testing
         #expect(writer.content == .written(Array(#"{"inner":{"a":1}}"#.utf8)))
     }
 
+    private final class Node: Encodable {
+        var next: Node?
+
+        init(_ next: Node? = nil) { self.next = next }
+    }
+
+    private struct TwoKinds: Encodable {
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(1, forKey: .one)
+            var array = encoder.unkeyedContainer()
+            try array.encode(2)
+        }
+        private enum CodingKeys: CodingKey { case one }
+    }
+
+    /// Fails when such a value comes to `JSONEncoder`, which ends the process.
+    @Test func `a value that contains itself, is nested deeply or has two kinds throws`() throws {
+        let circle = Node()
+        circle.next = circle
+        defer { circle.next = nil }
+        var deep: Node?
+        for _ in 0..<20_000 { deep = Node(deep) }
+        for value in [circle, deep] {
+            let error = #expect(throws: EncodingError.self) { try Self.text(value) }
+            #expect(error.map(EventWriter.reason)?.contains("more than 512") == true)
+        }
+        while let next = deep?.next { deep = next }  // one by one, since its end would recurse
+        #expect(throws: EncodingError.self) { try Self.text(TwoKinds()) }
+    }
+
+    @Test func `the reason names a number that is not finite`() {
+        let error = #expect(throws: EncodingError.self) { try Self.text(["a": Double.nan]) }
+        #expect(error.map(EventWriter.reason)?.hasSuffix(": a number is not finite") == true)
+    }
+
     @Test func `slashes are not escaped`() throws {
         #expect(try Self.text(["path": "a/b"]) == #"{"path":"a/b"}"#)
     }
