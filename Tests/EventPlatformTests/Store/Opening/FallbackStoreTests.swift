@@ -309,4 +309,25 @@ import Testing
         #expect(next.client.ledger.total.submitted == (isFirstLaunch ? 6 : 26))
         _ = await next.client.shutdown(deadline: .zero)
     }
+
+    /// Fails when a client with nothing to send sets no timer: it would never look again.
+    @Test(.enabled(if: SmallDisk.isAvailable)) func `a running client looks for its store file every 30 seconds`()
+        async throws
+    {
+        let disk = try SmallDisk(bytes: 8 << 20)
+        defer { try? disk.remove() }
+        try disk.makeReadOnly()
+        let platform = TestPlatform(streams: Self.streams) { $0.store.location = .file(disk.file("events.sqlite")) }
+        platform.client.start()
+        try await platform.clock.waitForSleep(of: Maintenance.interval)
+        #expect(await !platform.client.persist())
+        try disk.makeWritable()
+        platform.clock.advance(by: Maintenance.interval)
+        await until("the store file is there") {
+            FileManager.default.fileExists(atPath: disk.file("events.sqlite").path)
+        }
+        await until("it is in use") { platform.client.runtime.owner.isStoreInPlace }
+        #expect(await platform.client.persist())
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
 }
