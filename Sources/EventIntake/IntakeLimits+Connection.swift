@@ -1,3 +1,4 @@
+import EventSupport
 import Foundation
 import HummingbirdCore
 import NIOCore
@@ -19,7 +20,7 @@ extension IntakeLimits {
             ],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: maximumHeaderFieldBytes, maxHeaderListSize: maximumHeaderBytes,
-                maxHeaderFieldCount: maximumHeaderFields))
+                maxHeaderFieldCount: min(maximumHeaderFields, Self.mostHeaderFields)))
     }
 
     /// The open connections of an intake: at most ``maximumConnections``, at most half of the files that the process
@@ -37,8 +38,18 @@ extension IntakeLimits {
                 "The process may have \(limit) files open, and an intake needs \(Self.minimumOpenFiles) on this "
                     + "machine. Raise the limit, as with `ulimit -n 1024`.")
         }
+        // SwiftNIO ends the process where an event loop gets no file.
+        guard Descriptors.areLeft(Self.otherFiles) else {
+            throw IntakeError(
+                .tooFewFiles,
+                "The process has too many files open: an intake needs \(Self.otherFiles) besides its connections. "
+                    + "Close some, or raise the limit, as with `ulimit -n 1024`.")
+        }
         return OpenConnections(maximum: max(1, min(maximumConnections, limit / 2, limit - Self.otherFiles)))
     }
+
+    /// The type of the fields ends the process for 65 535 of them.
+    private static let mostHeaderFields = 65_000
 
     /// The files beside the connections: standard streams, store, sinks, served files while they are read, signals, and
     /// three for each event loop.

@@ -5,6 +5,9 @@ final class IntakeStop: Sendable {
     /// The delay, from the first stop on.
     private let delay = Locked<Task<Void, Never>?>(nil)
 
+    /// The longest delay. A sleep of more than 292 years would end the process.
+    private static let longest: Duration = .seconds(86_400 * 365)
+
     /// Whether the intake was stopped.
     var hasBegun: Bool { delay.withLock { $0 != nil } }
 
@@ -21,7 +24,7 @@ final class IntakeStop: Sendable {
                 return false
             }
             delay = Task {
-                do { try await Task.sleep(for: time) } catch {
+                do { try await Task.sleep(for: min(time, Self.longest)) } catch {
                     // The intake was stopped again.
                 }
                 await end()

@@ -8,7 +8,9 @@ extension FaultRegistry.Match {
     /// of the events.
     func waitForDelay(_ context: IntakeRequestContext) async throws {
         guard fault.delay > .zero else { return }
-        _ = try await context.disconnectMonitor().run { [delay = fault.delay] in try await Task.sleep(for: delay) }
+        _ = try await context.disconnectMonitor().run { [delay = fault.delay] in
+            try await Task.sleep(for: min(delay, .seconds(86_400)))
+        }
     }
 
     /// The response to a request that the fault applies to.
@@ -32,7 +34,7 @@ extension FaultRegistry.Match {
 
     /// A response with the fault's status and a body that names the fault.
     private var refusal: Response {
-        let code = fault.status ?? 500
+        let code = fault.validStatus ?? 500
         var headers: HTTPFields = [:]
         if let retryAfter = fault.retryAfter { headers[.retryAfter] = retryAfter }
         let status = HTTPResponse.Status(code: code)
@@ -50,11 +52,16 @@ extension FaultRegistry.Match {
     private func garbage(instead right: Response?) -> Response {
         var random = random
         let bytes = [0xFF, UInt8(ascii: "{")] + (0..<64).map { _ in UInt8.random(in: 0...255, using: &random) }
-        let status = fault.status.map { HTTPResponse.Status(code: $0) } ?? right?.status ?? .ok
+        let status = fault.validStatus.map { HTTPResponse.Status(code: $0) } ?? right?.status ?? .ok
         return Response(
             status: status, headers: [.contentType: "application/json; charset=utf-8"],
             body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
+}
+
+extension Fault {
+    /// The status; `nil` for a number that is none, which the type of a response does not take.
+    fileprivate var validStatus: Int? { status.flatMap { (200...599).contains($0) ? $0 : nil } }
 }
 
 extension Fault.Kind {

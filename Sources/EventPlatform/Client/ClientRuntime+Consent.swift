@@ -112,7 +112,10 @@ extension ClientDependencies {
         let now = snapshot.now
         guard now.isRemovalPending, now.consent == .declined, sidecar.consent.remainder != .removal else { return }
         _ = diagnostics.attempt("keeping the state of a refusal beside the store") {
-            try sidecar.changeConsent { $0.refuse() }
+            try sidecar.changeConsent { record in
+                record.refuse()
+                record.decision = .declined
+            }
         }
     }
 }

@@ -116,7 +116,9 @@ struct ClientRuntime: Sendable {
     ///   that somebody has removed.
     func persist() async -> Bool {
         if dependencies.adoptDecision() { dependencies.carryOutRemoval() }
-        return await runner.drain() && owner.isStoreInPlace
+        guard await runner.drain() else { return false }
+        if owner.openedStore?.isFallback == true { await maintenance.cycle() }  // the process may end soon
+        return owner.isStoreInPlace
     }
 
     /// Sends until nothing is pending, nothing more can be sent before `end`, or `end` has passed.

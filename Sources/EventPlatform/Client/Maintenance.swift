@@ -17,6 +17,8 @@ actor Maintenance {
     private var hasErased = false
     /// Whether events of a user who declined may be in the store file, which could not be opened.
     private var isStoreFileLeft = false
+    /// Whether files are left that may have had events of a user who declined.
+    private var areUnknownFilesLeft = false
     /// The removal that is under way.
     private var removal: Task<Void, Never>?
     /// Whether the record beside the store has had the removal that is under way.
@@ -203,6 +205,13 @@ actor Maintenance {
             let result = try RefusedFiles(of: namespace, besides: opened.file).remove()
             isStoreFileLeft = result.isStoreFileLeft
             isDone = result.inUse.isEmpty
+            areUnknownFilesLeft = !result.unknown.isEmpty
+            for file in result.unknown {
+                dependencies.diagnostics.report(
+                    .store,
+                    "\(file.path) has the name of a file of the store and not its mark; it may have events of a user "
+                        + "who declined, and was left: remove it if it is not another program's")
+            }
             for file in result.removed {
                 dependencies.diagnostics.report(
                     .store,
@@ -219,7 +228,9 @@ actor Maintenance {
     }
 
     /// Whether events that a refusal covers, or bytes of them, may be left in the files of the store.
-    var hasRemains: Bool { dependencies.snapshot.now.isRemovalPending || isErasurePending || isStoreFileLeft }
+    var hasRemains: Bool {
+        dependencies.snapshot.now.isRemovalPending || isErasurePending || isStoreFileLeft || areUnknownFilesLeft
+    }
 
     /// What is left to do of a removal.
     private var remainder: ConsentRecord.Remainder? {
@@ -234,8 +245,10 @@ actor Maintenance {
     private func note(_ remainder: ConsentRecord.Remainder?, unlessForwarding store: any EventStore) -> Bool {
         if store.forwardsToOwner { return true }
         return succeeds("keeping the state of a refusal beside the store") {
-            try dependencies.sidecar.changeConsent { record in
+            try dependencies.sidecar.changeConsent { [snapshot = dependencies.snapshot] record in
                 if remainder == .removal { record.refuse() } else { record.remainder = remainder }
+                // Perhaps it could not be kept before.
+                if snapshot.now.consent == .declined { record.decision = .declined }
             }
         }
     }

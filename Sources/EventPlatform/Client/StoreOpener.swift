@@ -107,7 +107,9 @@ struct StoreOpener: Sendable {
             reserveConsent()
             // A decision that is in the store alone.
             let consent = try found.store.value(Consent.self, named: Consent.storedName)
-            if sidecar.consent.decision == nil, let consent { try sidecar.changeConsent { $0.decision = consent } }
+            if sidecar.consent.decision == nil, self.consent() != .declined, let consent {
+                try sidecar.changeConsent { $0.decision = consent }
+            }
         } catch {
             try found.store.close()
             throw error

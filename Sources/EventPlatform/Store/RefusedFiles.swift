@@ -19,6 +19,8 @@ struct RefusedFiles {
         var removed: [URL] = []
         /// Whether the store file is left, since it has neither the mark of an event store nor an event.
         var isStoreFileLeft = false
+        /// The files that are left, since nothing says whose they are.
+        var unknown: [URL] = []
         /// The files with events that another client uses. That client removes them once it has read the decision.
         var inUse: [URL] = []
     }
@@ -29,8 +31,12 @@ struct RefusedFiles {
     /// - Throws: an error of Foundation when a file cannot be removed.
     func remove() throws -> Result {
         var result = Result()
-        for file in try namespace.otherDatabases() where file != opened && isPart(file) {
-            try removeUnused(file, &result)
+        for file in try namespace.otherDatabases() where file != opened {
+            if isPart(file) {
+                try removeUnused(file, &result)
+            } else if namespace.isUnknown(file) {
+                result.unknown.append(file)
+            }
         }
         guard namespace.main != opened else { return result }
         let isExchanged = StoreFileExchange(of: namespace.main.path).hasFiles

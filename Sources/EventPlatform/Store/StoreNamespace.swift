@@ -71,7 +71,17 @@ package struct StoreNamespace: Sendable, Hashable {
         guard !StoreSchema.isStore(at: file.path), stat(file.path, &status) == 0 else { return false }
         if isSpool(file.lastPathComponent) { return Int(status.st_size).isMultiple(of: StoreConnection.pageSize) }
         return alternatives.contains { $0.lastPathComponent == file.lastPathComponent }
-            && !StoreSchema.isDatabase(at: file.path) && StoreSalvage.isStore(file.path)
+            && StoreSalvage.isStore(file.path)
+    }
+
+    /// Whether nothing says whose a file with the name of a spool or an alternative file is: its mark is that of
+    /// another namespace, whose files have other names, or it is no database and has the size of one. It may be a
+    /// damaged part.
+    func isUnknown(_ file: URL) -> Bool {
+        if StoreSchema.isStore(at: file.path) { return ![0, id].contains(StoreSchema.namespaceID(at: file.path)) }
+        var status = stat()
+        return !StoreSchema.isDatabase(at: file.path) && stat(file.path, &status) == 0
+            && Int(status.st_size) >= StoreConnection.pageSize
     }
 
     /// Whether a change of a file with this name means that there may be events to import: the writer of a spool

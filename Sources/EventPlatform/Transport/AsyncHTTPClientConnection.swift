@@ -19,14 +19,23 @@
 
         func send(_ request: NetworkRequest) async throws -> NetworkResponse {
             do { return try await send(request, over: openClient()) } catch is StaleConnectionError {
-                let client = Self.newClient()  // it has no connection that was used before
-                defer { client.shutdown { _ in } }
-                return try await send(request, over: client)
+                return try await sendOnFreshConnection(request)
+            }
+        }
+
+        /// A connection that ends without a response for the second time says nothing about the request either.
+        private func sendOnFreshConnection(_ request: NetworkRequest) async throws -> NetworkResponse {
+            let client = Self.newClient()  // it has no connection that was used before
+            defer { client.shutdown { _ in } }
+            do { return try await send(request, over: client) } catch
+                where error is StaleConnectionError || (error as? NetworkError)?.code == .reset
+            {
+                throw NetworkError(.unreachable, "two connections ended without a response, the second a fresh one")
             }
         }
 
         private func send(_ request: NetworkRequest, over client: HTTPClient) async throws -> NetworkResponse {
-            try request.requirePort()
+            try request.requireUsable()
             var responseHasBegun = false
             do {
                 // ``TimeLimitedConnection`` limits the time.

@@ -18,12 +18,27 @@
         /// Whether a request waits for the first byte of its response.
         private var isWaiting = false
 
+        /// Tells the watch of the first byte of a response, of which the parser may never make a head.
+        private final class FirstByte: ChannelInboundHandler {
+            typealias InboundIn = ByteBuffer
+            private let watch: ConnectionWatch
+
+            init(_ watch: ConnectionWatch) { self.watch = watch }
+
+            func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+                watch.isWaiting = false
+                context.fireChannelRead(data)
+            }
+        }
+
         /// Adds a watch to a connection that was opened.
         static func add(to channel: any Channel) -> EventLoopFuture<Void> {
             channel.eventLoop.makeCompletedFuture {
                 let pipeline = channel.pipeline.syncOperations
                 let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-                try pipeline.addHandler(ConnectionWatch(), position: .after(parser))
+                let watch = ConnectionWatch()
+                try pipeline.addHandler(watch, position: .after(parser))
+                try pipeline.addHandler(FirstByte(watch), position: .before(parser))
             }
         }
 
@@ -36,7 +51,6 @@
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            isWaiting = false
             if case .head(let head) = unwrapInboundIn(data), head.status.code < 100 {
                 let message = "the server responded with the status \(head.status.code), which is none"
                 context.fireErrorCaught(NetworkError(.incomplete, message))
@@ -49,7 +63,6 @@
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
             let isOfConnection = error is IOError
             context.fireErrorCaught(isStale && isOfConnection ? StaleConnectionError() : error)
-            if !isOfConnection { isWaiting = false }  // the parser has met the end of a response that had begun
         }
 
         func channelInactive(context: ChannelHandlerContext) {

@@ -38,11 +38,29 @@ public struct NetworkRequest: Sendable, Hashable {
         self.maximumResponseBytes = maximumResponseBytes
     }
 
-    /// Checks the port, since async-http-client ends the process for one that does not exist.
+    /// Checks what SwiftNIO and async-http-client end the process for: a port that does not exist, a host without a
+    /// name, the name of a header field that is not ASCII.
     ///
     /// - Throws: ``NetworkError``.
-    func requirePort() throws {
-        guard let port = url.port, !(1...65_535).contains(port) else { return }
-        throw NetworkError(.unreachable, "the port \(port) of the URL does not exist; ports are 1 to 65535")
+    func requireUsable() throws {
+        if let port = url.port, !(1...65_535).contains(port) {
+            throw NetworkError(.unreachable, "the port \(port) of the URL does not exist; ports are 1 to 65535")
+        }
+        if let host = url.host, host.allSatisfy({ "[]".contains($0) }) {
+            throw NetworkError(.unreachable, "the host of the URL has no name")
+        }
+        if let name = headers.keys.first(where: { !Self.isToken($0) }) {
+            throw NetworkError(
+                .unreachable,
+                "“\(name)” cannot be the name of a header field; it has letters, digits and some punctuation of ASCII")
+        }
+    }
+
+    /// Whether a text is a token of RFC 9110, 5.6.2.
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0123456789!#$%&'*+-.^_`|~".unicodeScalars.contains($0))
+            }
     }
 }

@@ -12,7 +12,7 @@
         private let session = Session()
 
         func send(_ request: NetworkRequest) async throws -> NetworkResponse {
-            try request.requirePort()
+            try request.requireUsable()
             return try await session(for: request).send(request)
         }
 

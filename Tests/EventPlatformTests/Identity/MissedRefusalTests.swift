@@ -186,4 +186,115 @@ import Testing
         #expect(record.read() == "declined 2")
         _ = await next.client.shutdown(deadline: .zero)
     }
+
+    // MARK: - Damaged marks
+
+    private static func flip(_ file: URL, at offset: Int) throws {
+        var bytes = try Data(contentsOf: file)
+        bytes[offset] ^= 4
+        try bytes.write(to: file)
+    }
+
+    /// Fails when a file whose mark is damaged counts as another program's, without a word.
+    @Test(arguments: [61, 70]) func `an alternative file whose mark is damaged is removed, or said to be left`(
+        offset: Int
+    ) throws {
+        let place = try SpoolTests.Place()
+        defer { place.folder.remove() }
+        let file = place.namespace.alternatives[0]
+        let store = try NamespaceStore(StoreNamespace(file), settings: StoreSettings(), partOf: place.namespace)
+        _ = try store.commit(SpoolTests.adding("1", "2"))
+        try store.close()
+        try Self.flip(file, at: offset)
+        let owner = try place.owner()
+        #expect(try owner.maintainAll().remarks.contains { $0.contains(file.lastPathComponent) })
+        try owner.close()
+        let result = try RefusedFiles(of: place.namespace, besides: place.main).remove()
+        #expect(result.unknown + result.removed == [file])
+    }
+
+    @Test func `a refusal is not complete while a file is left that may have events`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let platform = RefusalTests.platform(folder.url, 1)
+        await platform.loadConfigurations()
+        try await platform.client.openStore()
+        _ = try folder.write(String(repeating: "x", count: 20_000), to: "events.spool-0123abcd.sqlite")
+        #expect(await !platform.client.set(consent: .declined))
+        #expect(platform.client.diagnostics.contains { $0.message.contains("may have events of a user who declined") })
+        #expect(await platform.client.set(consent: .granted))
+        Self.submit(platform, "later")
+        #expect(await platform.client.persist(), "the client goes on")
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when a refusal that could not be written is kept later as a removal alone.
+    @Test(.enabled(if: SmallDisk.isAvailable)) func `a refusal that could not be written is kept once it can be`()
+        async throws
+    {
+        let disk = try SmallDisk(bytes: 8 << 20)
+        defer { try? disk.remove() }
+        let first = RefusalTests.platform(disk.url, 1)
+        await first.loadConfigurations()
+        #expect(await first.client.set(consent: .granted))
+        Self.submit(first, "1")
+        await first.client.persist()
+        _ = await first.client.shutdown(deadline: .zero)
+        try disk.makeReadOnly()
+        let second = RefusalTests.platform(disk.url, 2)
+        await second.loadConfigurations()
+        #expect(await !second.client.set(consent: .declined))
+        try disk.makeWritable()
+        for _ in 0..<2 { await second.client.runCycle() }
+        #expect(ConsentRecord.file(beside: disk.file("events.sqlite")).read() == "declined 1")
+        _ = await second.client.shutdown(deadline: .zero)
+    }
+
+    // MARK: - Damage that SQLite reports in other words
+
+    /// Fails when SQLite's error for it counts as one that may pass.
+    @Test(arguments: [18, 47], [false, true])
+    func `a header of an unknown format is damage`(offset: Int, isSpool: Bool) throws {
+        let place = try SpoolTests.Place()
+        defer { place.folder.remove() }
+        var file = place.main
+        if isSpool {
+            let (owner, guest) = (try place.owner(), try place.guest())
+            _ = try guest.commit(SpoolTests.adding("1", "2"))
+            file = try #require(try place.namespace.spools().first)
+            try guest.close()
+            try owner.close()
+        } else {
+            let owner = try place.owner()
+            _ = try owner.commit(SpoolTests.adding("1", "2"))
+            try owner.close()
+        }
+        var bytes = try Data(contentsOf: file)
+        bytes[offset] = 9
+        try bytes.write(to: file)
+        let owner = try place.owner()
+        _ = try owner.maintainAll()
+        #expect(try owner.leaseReady(.max).map(\.id) == ["1", "2"])
+        try owner.close()
+    }
+
+    /// Fails when the owner waits for the guest to find the damage: that works from its cache.
+    @Test func `a guest leaves a spool in which the owner has found damage`() throws {
+        let place = try SpoolTests.Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), try place.guest())
+        _ = try guest.commit(SpoolTests.adding((0..<200).map { "\($0)" }))
+        let spool = try #require(try place.namespace.spools().first)
+        let handle = try FileHandle(forWritingTo: spool)
+        try handle.seek(toOffset: 4 * 8192)
+        try handle.write(contentsOf: Data(repeating: 0xFF, count: 8192))
+        try handle.close()
+        _ = try owner.maintainAll()
+        _ = try guest.commit(SpoolTests.adding("later"))
+        for _ in 0..<3 { _ = try owner.maintainAll() }
+        let ids = try owner.leaseReady(.max).map(\.id)
+        #expect(ids.contains("later") && ids.count > 100, "\(ids.count)")
+        try guest.close()
+        try owner.close()
+    }
 }

@@ -62,6 +62,17 @@ import Testing
         #expect(second.requests.count == 1)
     }
 
+    /// Fails when the second end counts as a fault of the events: the batch would be halved, and sent without a back-off.
+    @Test func `a request for which two connections end without a response is unreachable`() async throws {
+        let server = try LoopbackServer {
+            $0.connection == 0 && $0.number == 0 ? .response(LoopbackServer.bytes(201)) : .last(Data())
+        }
+        #expect(try await connection.send(post(server.url())).status == 201)
+        let code = try await code(of: post(server.url()))
+        #expect(code == .unreachable || "\(type(of: connection))".contains("URLSession"), "\(String(describing: code))")
+        #expect(server.requests.count <= 3)
+    }
+
     /// Fails when async-http-client gets them: it ends the process.
     @Test(arguments: ["000", "001", "042", "099"], ["1.0", "1.1"])
     func `a status below 100 is an incomplete response`(status: String, version: String) async throws {
@@ -78,6 +89,23 @@ import Testing
         let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
         #expect(try await code(of: get(url)) == .unreachable)
         #expect(try await code(of: post(url)) == .unreachable)
+    }
+
+    /// Fails when SwiftNIO sees them: it would end the process.
+    @Test(arguments: ["http://%5B/", "http://%5D/a", "http://%5B%5D/"])
+    func `a host without a name is unreachable`(text: String) async throws {
+        let url = try #require(URL(string: text))
+        #expect(try await code(of: get(url)) == .unreachable)
+    }
+
+    @Test(arguments: ["é", "a b", "", "a:", "名"])
+    func `a text that is no name of a header field is refused`(name: String) async throws {
+        let server = try LoopbackServer { _ in .response(LoopbackServer.bytes(200)) }
+        var request = get(server.url())
+        request.headers = [name: "x"]
+        #expect(try await code(of: request) == .unreachable)
+        request.headers = ["X-Name_1.~!": "x"]
+        #expect(try await connection.send(request).status == 200)
     }
 
     @Test func `a response whose connection closes early is incomplete`() async throws {

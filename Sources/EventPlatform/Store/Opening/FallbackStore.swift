@@ -16,6 +16,8 @@ final class FallbackStore: EventStore, FileReplacing {
         /// The number of refusals that the client knows.
         var refusals: Int64
         var externalEventsHandler: (@Sendable () -> Void)?
+        /// Watches for a decision of another client while the fallback is in memory. Ends when it is released.
+        var watch: FolderWatch?
 
         /// Reports why the configured store is not in use, once for each reason.
         mutating func report(_ reason: String) {
@@ -181,7 +183,13 @@ final class FallbackStore: EventStore, FileReplacing {
     func becomeOwnerIfPossible() { use { store, _, _ in (store as? any FileReplacing)?.becomeOwnerIfPossible() } }
 
     func setExternalEventsHandler(_ handler: @escaping @Sendable () -> Void) {
-        state.withLock { $0.externalEventsHandler = handler }
+        state.withLock { [fallback, namespace] state in
+            state.externalEventsHandler = handler
+            guard fallback is InMemoryEventStore else { return }
+            state.watch = FolderWatch(namespace.folder.path) { names in
+                if names?.contains(where: namespace.isConsent) == true { handler() }
+            }
+        }
         use { store, _, _ in store.setExternalEventsHandler(handler) }
     }
 
@@ -209,12 +217,9 @@ final class FallbackStore: EventStore, FileReplacing {
 
     /// Tries to open the configured store, without the lock: another program may have locked the file, for which SQLite
     /// waits.
-    ///
-    /// Submissions in an alternative file have to be decided before: they would get other numbers, by which this client
-    /// does not know them.
     private func openConfigured(at time: StorageTime) {
         let isWaiting = state.withLock { state in if case .waiting = state.phase { true } else { false } }
-        guard isWaiting, (fallback as? NamespaceStore)?.main.file.heldCount ?? 0 == 0 else { return }
+        guard isWaiting else { return }
         do {
             let opened = try open()
             do {
@@ -245,7 +250,7 @@ final class FallbackStore: EventStore, FileReplacing {
             guard namespace.refusals <= state.refusals else { throw RefusedElsewhere() }
             try move(to: configured, &state.report)
             if let handler = state.externalEventsHandler { configured.store.setExternalEventsHandler(handler) }
-            state.phase = .moved(configured)
+            (state.phase, state.watch) = (.moved(configured), nil)
             state.report.remarks.append(
                 "store \(namespace.main.path) can be used again; it has the events that were kept "
                     + "\(fallbackFile.map { "in \($0.path)" } ?? "in memory") meanwhile")
@@ -263,11 +268,26 @@ final class FallbackStore: EventStore, FileReplacing {
             report.ledger += try configured.ledger + configured.store.commit(content)
         } else if let file = fallback as? NamespaceStore {
             let counted = try file.main.ledger()
+            try Self.moveHeld(from: file, to: configured.store)
             try file.close()
             guard let store = configured.store as? NamespaceStore else { return }  // the owner imports it
             report.remarks += store.importAll(of: URL(fileURLWithPath: file.main.path)).remarks
             report.ledger += try store.main.ledger() - counted
         }
+    }
+
+    /// Moves the submissions that this client has yet to decide, with the numbers by which it knows them: an import
+    /// would give them others.
+    private static func moveHeld(from file: NamespaceStore, to store: any EventStore) throws {
+        let held = try file.main.held()
+        guard !held.isEmpty else { return }
+        var transaction = StoreTransaction()
+        transaction.heldSubmissions = held
+        for submission in held { transaction.ledger.countSubmitted(submission.stream) }
+        _ = try store.commit(transaction)
+        var removal = StoreTransaction()
+        removal.removedSubmissions = held.map(\.number)
+        _ = try file.commit(removal)
     }
 
     func replaceFile(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {

@@ -40,7 +40,11 @@ final class DatabasePages {
     }
 
     /// Whether SQLite may read and write the file, by the versions of its format.
-    var hasValidVersion: Bool { page(1).map { (1...2).contains($0[18]) && (1...2).contains($0[19]) } ?? false }
+    var hasValidVersion: Bool {
+        page(1).map { page in
+            (1...2).contains(page[18]) && (1...2).contains(page[19]) && (0...4).contains(page.bigEndian32(at: 44))
+        } ?? false
+    }
 
     /// Whether the file or its log has the mark of an event store.
     var isMarked: Bool { page(1).map(Self.isMarked) ?? false }

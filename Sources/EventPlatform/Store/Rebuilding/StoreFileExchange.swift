@@ -63,12 +63,19 @@ struct StoreFileExchange {
     /// - Parameter keepsOld: whether the old file is kept. If not, its content is erased.
     /// - Throws: like ``finishIfPending()``.
     func run(keepsOld: Bool) throws {
+        try complete()
+        if keepsOld { try keepOld() } else { try eraseOld() }
+        try putInPlace()
+    }
+
+    /// The new file is written: from now on every process puts it in place.
+    ///
+    /// - Throws: like ``finishIfPending()``.
+    func complete() throws {
         try RegularFile.synchronize(unfinished)
         try Self.requireRegular(finished)
         try move(unfinished, to: finished)
         try RegularFile.synchronizeFolder(of: path)
-        if keepsOld { try keepOld() } else { try eraseOld() }
-        try putInPlace()
     }
 
     /// Removes the content of the old file, where there is no room for the new one beside it.

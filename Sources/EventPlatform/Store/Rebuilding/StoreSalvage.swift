@@ -28,7 +28,7 @@ enum StoreSalvage {
 
     /// What is wrong with the header of a store, or with the list of free pages, which SQLite would believe: it would
     /// open the file for reading only, or write to pages in use. A file that has a log was open until now.
-    private static func headerDamage(_ path: String) -> String? {
+    static func headerDamage(_ path: String) -> String? {
         guard FileKind(at: path + "-wal") == .missing else { return nil }
         do {
             let pages = try DatabasePages(path: path)

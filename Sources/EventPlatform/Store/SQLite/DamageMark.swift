@@ -39,7 +39,9 @@ extension Error {
         // Our statements name tables and columns that the file must have, or, while it is made, must not have yet.
         case .SQLITE_ERROR:
             let message = error.message ?? ""
-            return ["no such ", "already exists", "has no column"].contains { message.contains($0) }
+            return ["no such ", "already exists", "has no column", "unsupported file format"].contains {
+                message.contains($0)
+            }
         default: return false
         }
     }

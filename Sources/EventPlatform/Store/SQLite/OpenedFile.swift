@@ -117,6 +117,7 @@ struct StoreFilePlace: Sendable {
         try StoreSchema.migrate(queue, path: path, partOf: namespace)
         // It writes to the file, so it comes after the checks that the file is an event store.
         try StoreConnection.configureJournal(queue, settings.durability, isShared: isShared)
+        try StoreConnection.requireWritable(queue)
         try StoreProtection.apply(settings, to: path)
         let refusals = RefusalCount.kept(of: path, partOf: namespace) ?? 0
         return try queue.inDatabase { database in

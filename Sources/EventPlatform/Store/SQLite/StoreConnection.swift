@@ -33,6 +33,13 @@ enum StoreConnection {
         return queue
     }
 
+    /// Checks that a transaction can write. SQLite opens a log that it may not write for reading, without an error.
+    ///
+    /// - Throws: GRDB's `DatabaseError`, as `SQLITE_READONLY`.
+    static func requireWritable(_ queue: DatabaseQueue) throws {
+        try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE; ROLLBACK") }
+    }
+
     /// Sets the page size of an empty file; without effect on another one.
     static func setPageSize(_ queue: DatabaseQueue) throws {
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA page_size = \(pageSize)") }

@@ -9,7 +9,7 @@ extension StoreError {
     init(opening path: String, _ error: DatabaseError) {
         let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
         switch error.resultCode {
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+        case _ where error.isDamage:
             self.init(
                 .notADatabase, path: path,
                 "is damaged or not an SQLite database (\(message), SQLite \(SQLiteEventStore.sqliteVersion)); move it "

@@ -329,6 +329,7 @@ final class StoreFile: Sendable {
                 try connection.inDatabase { database in
                     try exchange.removeUnfinished()
                     try database.execute(sql: "VACUUM INTO ?", arguments: [exchange.unfinished])
+                    try exchange.complete()  // this connection alone has the events until then
                     state.withLock { $0.isExchanged = true }
                 }
                 try fileSwitch.continueInNewFile(keepsOld: false)

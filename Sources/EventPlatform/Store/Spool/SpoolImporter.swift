@@ -98,6 +98,7 @@ struct SpoolImporter: Sendable {
             report.remarks.append(try StoreSalvage.run(file.path, partOf: namespace, because: error))
             report.hasMore = true
         } catch let error as StoreError where error.code == .owned {
+            DamageMark(of: file.path).set()  // that client leaves it; see ``SpoolStore``
             return report
         } catch {
             return nil
@@ -119,6 +120,10 @@ struct SpoolImporter: Sendable {
             if lock != nil { try StoreNamespace.remove(file) }  // it was removed before: removes the new lock file
             return nil
         }
+        if lock != nil, StoreSchema.isStore(at: file.path), let reason = StoreSalvage.headerDamage(file.path) {
+            lock?.release()
+            throw DatabaseError.damaged(reason)
+        }
         return try SpoolFile(file, lock: lock, settings: settings)
     }
 
@@ -132,7 +137,10 @@ struct SpoolImporter: Sendable {
             guard try spool.isPart(of: namespace) else {
                 unusable.insert(spool.url.lastPathComponent)  // another store that only has such a name
                 try spool.close()
-                return StoreReport()
+                guard namespace.isUnknown(spool.url) else { return StoreReport() }
+                return StoreReport(remarks: [
+                    "\(spool.url.path) has the mark of another store and is not imported; its mark may be damaged"
+                ])
             }
             guard try !spool.isOfBeforeRefusal(namespace.refusals) else { return try leaveRefused(spool) }
             let id = try spool.id()
@@ -254,15 +262,18 @@ extension SQLiteEventStore {
     /// Gives the held submissions of this file new numbers, for a client that numbered its own before it owned the
     /// file. The next ``collectReport()`` returns them.
     func renumberHeld() throws {
-        let held = try self.file.withDatabase {
-            try StoredState(reading: $0, self.file.settings.cipher).heldSubmissions
-        }
+        let held = try held()
         guard !held.isEmpty else { return }
         var transaction = StoreTransaction()
         transaction.heldSubmissions = held.numbered(below: try leastHeldNumber())
         transaction.removedSubmissions = held.map(\.number)
         _ = try commit(transaction)
         self.file.addToReport { [held = transaction.heldSubmissions] in $0.heldSubmissions += held }
+    }
+
+    /// The held submissions of this file.
+    func held() throws -> [HeldSubmission] {
+        try file.withDatabase { try StoredState(reading: $0, file.settings.cipher).heldSubmissions }
     }
 
     private func leastHeldNumber() throws -> Int64? {

@@ -79,6 +79,7 @@ final class SpoolStore: EventStore, FileReplacing {
     func commit(_ transaction: StoreTransaction) throws -> Ledger {
         values.withLock { $0.merge(transaction.values) { $1 } }
         return try state.withLock { state in
+            leaveMarkedSpool(&state)
             becomeOwnerIfPossible(&state)
             if let main = state.main {
                 try requireKnownRefusals(for: transaction, state)
@@ -110,6 +111,12 @@ final class SpoolStore: EventStore, FileReplacing {
     }
 
     var isRefusedElsewhere: Bool { state.withLock { namespace.refusals > $0.refusals } }
+
+    /// Leaves a spool in which the owner has found damage that this client has not met.
+    private func leaveMarkedSpool(_ state: inout State) {
+        guard let spool = state.spool, DamageMark(of: spool.file.path).isSet else { return }
+        abandonSpool(&state, because: DamageFoundByOwner())
+    }
 
     /// Leaves a damaged spool to the owner, who rebuilds and imports it.
     private func abandonSpool(_ state: inout State, because error: any Error) {
@@ -277,7 +284,10 @@ final class SpoolStore: EventStore, FileReplacing {
             return report
         }
         let limit = try BootRecord(from: self).limit(at: time, maximumAge: maximumAge)
-        report += try state.withLock { try $0.spool?.prune(limit) ?? StoreReport() }
+        report += try state.withLock { state in
+            leaveMarkedSpool(&state)
+            return try state.spool?.prune(limit) ?? StoreReport()
+        }
         return report
     }
 
@@ -299,6 +309,10 @@ final class SpoolStore: EventStore, FileReplacing {
     }
 
     private var main: NamespaceStore? { state.withLock(\.main) }
+}
+
+private struct DamageFoundByOwner: Error, CustomStringConvertible {
+    var description: String { "the owner of the store file has found damage in it" }
 }
 
 extension StoreTransaction {

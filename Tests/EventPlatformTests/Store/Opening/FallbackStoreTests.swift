@@ -176,24 +176,43 @@ import Testing
         try next.close()
     }
 
-    @Test func `submissions in an alternative file are decided before its events move`() throws {
+    /// Fails when they get other numbers: the client would decide them twice, or a client that is offline never go back.
+    @Test func `submissions in an alternative file keep the numbers by which the client knows them`() throws {
         let place = try Place()
         defer { place.place.folder.remove() }
         let store = try place.fallback(place.alternative())
-        var transaction = StoreTransaction()
-        transaction.heldSubmissions = [HeldSubmission(number: 1, stream: "s", submission: [1])]
+        var transaction = SpoolTests.adding("1")
+        transaction.heldSubmissions = [HeldSubmission(number: 7, stream: "s", submission: [1])]
         transaction.ledger.countSubmitted("s")
         _ = try store.commit(transaction)
         place.isUsable.withLock { $0 = true }
-        _ = try store.maintain()
-        #expect(store.isWaiting && place.attempts.withLock(\.self) == 0)
-        transaction = SpoolTests.adding("1")
-        transaction.removedSubmissions = [1]
+        let report = try store.maintain()
+        #expect(!store.isWaiting && report.heldSubmissions.isEmpty && report.ledger.total.submitted == 0, "\(report)")
+        transaction = SpoolTests.adding("2")
+        transaction.removedSubmissions = [7]
         transaction.ledger = Ledger()
         _ = try store.commit(transaction)
-        _ = try store.maintain()
-        #expect(try !store.isWaiting && store.leaseReady(.max).map(\.id) == ["1"])
+        #expect(try store.leaseReady(.max).map(\.id) == ["1", "2"])
         try store.close()
+        let next = try place.place.owner()
+        let state = try next.load()
+        #expect(state.heldSubmissions.isEmpty && state.ledger.total.pending == 2 && state.ledger.total.submitted == 2)
+        #expect(next.collectReport().remarks == [])
+        try next.close()
+    }
+
+    /// Fails when the client looks for its store file in its cycles only: the system may end the app before the next.
+    @Test(.enabled(if: SmallDisk.isAvailable)) func `persist() tries the store file again`() async throws {
+        let disk = try SmallDisk(bytes: 8 << 20)
+        defer { try? disk.remove() }
+        try disk.makeReadOnly()
+        let platform = TestPlatform(streams: Self.streams) { $0.store.location = .file(disk.file("events.sqlite")) }
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "app")
+        #expect(await !platform.client.persist())
+        try disk.makeWritable()
+        #expect(await platform.client.persist())
+        _ = await platform.client.shutdown(deadline: .zero)
     }
 
     /// Fails when the events of memory are lost with a store file that is opened and cannot be written.
@@ -318,9 +337,9 @@ import Testing
         defer { try? disk.remove() }
         try disk.makeReadOnly()
         let platform = TestPlatform(streams: Self.streams) { $0.store.location = .file(disk.file("events.sqlite")) }
-        platform.client.start()
-        try await platform.clock.waitForSleep(of: Maintenance.interval)
         #expect(await !platform.client.persist())
+        let maintenance = Task { [runtime = platform.client.runtime] in await runtime.maintenance.run() }
+        try await platform.clock.waitForSleep(of: Maintenance.interval)
         try disk.makeWritable()
         platform.clock.advance(by: Maintenance.interval)
         await until("the store file is there") {
@@ -328,6 +347,20 @@ import Testing
         }
         await until("it is in use") { platform.client.runtime.owner.isStoreInPlace }
         #expect(await platform.client.persist())
+        maintenance.cancel()
+        await maintenance.value
         _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when memory watches no folder: what comes after the grant would be dropped with what came before.
+    @Test func `a client in memory learns of another one's refusal at once`() async throws {
+        let place = try Place()
+        defer { place.place.folder.remove() }
+        let store = try place.fallback()
+        let raised = Locked(0)
+        store.setExternalEventsHandler { raised.withLock { $0 += 1 } }
+        try ConsentRecord.file(beside: place.place.main).write("declined 1")
+        await until("it is told") { raised.withLock(\.self) > 0 }
+        try store.close()
     }
 }

@@ -251,6 +251,25 @@ import Testing
         try next.close()
     }
 
+    /// Fails when the connection that alone has the events is closed before the new file is complete.
+    @Test func `a file that was removed and cannot be written again yet keeps its events`() throws {
+        let damaged = try DamagedFile(events: 100)
+        defer { damaged.folder.remove() }
+        let store = try SQLiteEventStore(path: damaged.file.path)
+        for part in ["", "-wal", "-shm"] {
+            do { try FileManager.default.removeItem(atPath: damaged.file.path + part) } catch {}
+        }
+        let obstacle = damaged.file.path + ".rebuilt"
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+        let count = damaged.bodies.count
+        _ = try store.maintainAll()
+        #expect(try !store.isInPlace && store.storedRows(atMost: .max).count == count)
+        try FileManager.default.removeItem(atPath: obstacle)
+        _ = try store.maintainAll()
+        #expect(try store.isInPlace && store.storedRows(atMost: .max).count == count)
+        try store.close()
+    }
+
     @Test func `a store whose log or content was removed is reported`() throws {
         let damaged = try DamagedFile(events: 100)
         defer { damaged.folder.remove() }
