@@ -114,7 +114,7 @@ extension ClientDependencies {
         _ = diagnostics.attempt("keeping the state of a refusal beside the store") {
             try sidecar.changeConsent { record in
                 record.refuse()
-                record.decision = .declined
+                if now.isConsentSet { record.decision = .declined }
             }
         }
     }

@@ -247,8 +247,9 @@ actor Maintenance {
         return succeeds("keeping the state of a refusal beside the store") {
             try dependencies.sidecar.changeConsent { [snapshot = dependencies.snapshot] record in
                 if remainder == .removal { record.refuse() } else { record.remainder = remainder }
-                // Perhaps it could not be kept before.
-                if snapshot.now.consent == .declined { record.decision = .declined }
+                // Perhaps it could not be kept before. A refusal by the configuration is no decision of the user.
+                let now = snapshot.now
+                if now.isConsentSet, now.consent == .declined { record.decision = .declined }
             }
         }
     }

@@ -206,11 +206,26 @@ import Testing
         _ = try store.commit(SpoolTests.adding("1", "2"))
         try store.close()
         try Self.flip(file, at: offset)
+        let result = try RefusedFiles(of: place.namespace, besides: place.main).remove()
+        #expect(result.unknown + result.removed == [file])
+        guard result.removed.isEmpty else { return }
         let owner = try place.owner()
         #expect(try owner.maintainAll().remarks.contains { $0.contains(file.lastPathComponent) })
         try owner.close()
-        let result = try RefusedFiles(of: place.namespace, besides: place.main).remove()
-        #expect(result.unknown + result.removed == [file])
+    }
+
+    @Test func `an alternative file that has lost the mark of a store is rebuilt`() throws {
+        let place = try SpoolTests.Place()
+        defer { place.folder.remove() }
+        let file = place.namespace.alternatives[0]
+        let store = try NamespaceStore(StoreNamespace(file), settings: StoreSettings(), partOf: place.namespace)
+        _ = try store.commit(SpoolTests.adding("1", "2"))
+        try store.close()
+        try Self.flip(file, at: 70)
+        let owner = try place.owner()
+        _ = try owner.maintainAll()
+        #expect(try owner.leaseReady(.max).map(\.id) == ["1", "2"])
+        try owner.close()
     }
 
     @Test func `a refusal is not complete while a file is left that may have events`() async throws {

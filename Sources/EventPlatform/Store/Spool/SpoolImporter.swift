@@ -85,7 +85,7 @@ struct SpoolImporter: Sendable {
     ///   one; `nil` if the file cannot be rebuilt.
     private mutating func rebuild(_ file: URL, because error: any Error) -> StoreReport? {
         let name = file.lastPathComponent
-        let isDamaged = (error as? StoreError)?.code == .notADatabase && namespace.isDamagedPart(file)
+        let isDamaged = (error as? StoreError)?.isForeignFile == true && namespace.isDamagedPart(file)
         let isPart = namespace.isSpool(name) || StoreSchema.namespaceID(at: file.path) == namespace.id
         guard isDamaged || isPart && StoreSalvage.isDamage(error, of: file.path), !rebuilt.contains(name) else {
             return nil
