@@ -120,7 +120,9 @@ import Testing
     }
 
     @Test
-    func `a connection that is reset during its second POST throws a reset`() async throws {
+    func `a connection that is reset during its second POST, as is a fresh one, throws an error of the network`()
+        async throws
+    {
         let server = try await FaultServer { number, _ in number == 0 ? .response(201) : .resetBefore }
         let connection = DefaultConnection.make()
         let request = NetworkRequest(method: .post, url: server.url, body: Array("[]".utf8))
@@ -129,7 +131,7 @@ import Testing
             _ = try await connection.send(request)
             Issue.record("there was a response")
         } catch let error as NetworkError {
-            #expect(error.code == .reset, "\(error)")
+            #expect([.unreachable, .reset].contains(error.code), "URLSession makes one attempt: \(error)")
         }
         try await server.stop()
     }

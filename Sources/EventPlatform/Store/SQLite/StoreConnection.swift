@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 
@@ -9,6 +10,9 @@ enum StoreConnection {
     /// How many pages the log has when they are moved into the store file. That may then have to grow by as many, for
     /// which ``DiskReserve`` has room. A log of 1 000 makes a busy store faster by less than a tenth.
     static let pagesInLog = 192
+
+    /// How long SQLite waits for another program's lock, in seconds.
+    private static let busyTimeout = 5
 
     /// What a connection has besides its journal. Where SQLite is built to overwrite what is deleted, as by Debian, it
     /// would write each page that becomes free; ``SQLiteEventStore/erase()`` overwrites them where it matters.
@@ -22,7 +26,7 @@ enum StoreConnection {
         var configuration = GRDB.Configuration()
         configuration.label = "EventPlatform.store"
         configuration.readonly = isReadOnly
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(TimeInterval(busyTimeout))
         configuration.prepareDatabase { try $0.execute(sql: pragmas) }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         guard isReadOnly || queue.inDatabase({ sqlite3_db_readonly($0.sqliteConnection, nil) }) == 0 else {
@@ -33,11 +37,18 @@ enum StoreConnection {
         return queue
     }
 
-    /// Checks that a transaction can write. SQLite opens a log that it may not write for reading, without an error.
+    /// Checks that a transaction can write. SQLite opens a log that it may not write for reading, without an error. A
+    /// program that is writing now is not waited for: it can write.
     ///
     /// - Throws: GRDB's `DatabaseError`, as `SQLITE_READONLY`.
     static func requireWritable(_ queue: DatabaseQueue) throws {
-        try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE; ROLLBACK") }
+        try queue.inDatabase { database in
+            try database.execute(sql: "PRAGMA busy_timeout = 0")
+            do { try database.execute(sql: "BEGIN IMMEDIATE; ROLLBACK") } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_BUSY
+            {}
+            try database.execute(sql: "PRAGMA busy_timeout = \(busyTimeout * 1000)")
+        }
     }
 
     /// Sets the page size of an empty file; without effect on another one.
