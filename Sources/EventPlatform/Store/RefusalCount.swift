@@ -17,11 +17,26 @@ enum RefusalCount {
         return SidecarFile(beside: store, SidecarFile.consentExtension).read().flatMap(number)
     }
 
-    /// The number in a record; 0 where it has none, and `nil` for a text of another form.
+    /// The number in a record, which has one to three words; 0 if it has none, and `nil` for a text of another form.
+    ///
+    /// The record is read each time events are stored. A regular expression would be compiled each time.
     static func number(in record: String) -> Int64? {
-        guard let parts = record.wholeMatch(of: /[a-z]+(?: [a-z-]+)?(?: ([0-9]+))?/) else { return nil }
-        guard let digits = parts.1 else { return 0 }
-        return Int64(digits).flatMap { (1...maximum).contains($0) ? $0 : nil }
+        var words = record.split(separator: " ", omittingEmptySubsequences: false)
+        guard let last = words.last, (1...3).contains(words.count) else { return nil }
+        var number: Int64 = 0
+        if words.count > 1, last.utf8.allSatisfy(isDigit) {
+            guard let digits = Int64(last), (1...maximum).contains(digits) else { return nil }
+            number = digits
+            words.removeLast()
+        }
+        let isValid = words.count < 3 && words.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isLetterOrHyphen) }
+        return isValid && !words[0].contains("-") ? number : nil
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func isLetterOrHyphen(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "-")
     }
 }
 
