@@ -4,13 +4,13 @@
 /// the two.
 package enum RemoteConfigurationSchema {
     /// The schema's URI.
-    package static let uri = "/client/remote_configuration/1.0.0"
+    package static let uri = "/client/remote_configuration/1.1.0"
 
     /// The schema's JSON.
     package static let document = #"""
         {
           "title": "client/remote_configuration",
-          "$id": "/client/remote_configuration/1.0.0",
+          "$id": "/client/remote_configuration/1.1.0",
           "$schema": "https://json-schema.org/draft-07/schema#",
           "type": "object",
           "additionalProperties": true,
@@ -95,12 +95,39 @@ package enum RemoteConfigurationSchema {
                       }
                     }
                   },
+                  "emitterConfiguration": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "properties": {
+                      "bufferOption": {
+                        "oneOf": [
+                          {"type": "integer", "maximum": 9007199254740991, "minimum": 1},
+                          {
+                            "type": "string",
+                            "maxLength": 32,
+                            "pattern": "^([Ss]ingle|([Ss]mall|[Dd]efault|[Ll]arge|[Hh]eavy) ?[Gg]roup)$"
+                          }
+                        ]
+                      },
+                      "byteLimitGet": {"type": "integer", "maximum": 9007199254740991, "minimum": 1},
+                      "byteLimitPost": {"type": "integer", "maximum": 9007199254740991, "minimum": 1},
+                      "customRetryForStatusCodes": {
+                        "type": "object",
+                        "additionalProperties": {"type": "boolean"},
+                        "propertyNames": {"maxLength": 3, "pattern": "^[1-5][0-9][0-9]$"}
+                      },
+                      "emitRange": {"type": "integer", "maximum": 9007199254740991, "minimum": 1},
+                      "serverAnonymisation": {"type": "boolean"},
+                      "threadPoolSize": {"type": "integer", "maximum": 9007199254740991, "minimum": 1}
+                    }
+                  },
                   "namespace": {"type": "string", "maxLength": 255, "minLength": 1},
                   "networkConfiguration": {
                     "type": "object",
                     "additionalProperties": false,
                     "required": ["endpoint"],
                     "properties": {
+                      "customPostPath": {"type": "string", "maxLength": 2048},
                       "endpoint": {
                         "type": "string",
                         "maxLength": 2048,
@@ -147,7 +174,8 @@ package enum RemoteConfigurationSchema {
                       "platformContext": {"type": "boolean"},
                       "screenContext": {"type": "boolean"},
                       "screenViewAutotracking": {"type": "boolean"},
-                      "sessionContext": {"type": "boolean"}
+                      "sessionContext": {"type": "boolean"},
+                      "userAnonymisation": {"type": "boolean"}
                     }
                   }
                 }

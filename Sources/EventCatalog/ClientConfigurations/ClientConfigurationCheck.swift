@@ -11,8 +11,23 @@ package struct ClientConfigurationCheck: Sendable {
     /// - Throws: ``CatalogError`` when it cannot be read.
     package init(file: String, in sources: SourceFiles = SourceFiles()) throws(CatalogError) {
         let document = try sources.checkedDocument(in: file)
-        let invalidities = Self.schema?.findings(in: document) ?? []
+        let isLater = Self.isLater(document.value["$schema"]?.string ?? "")
+        let invalidities = (Self.schema?.findings(in: document) ?? []).map { finding in
+            isLater && finding.rule == .unknownClientSetting
+                ? CatalogFinding(.laterClientSetting, finding.location, finding.problem, remedy: Self.adviceOnLater)
+                : finding
+        }
         findings = (document.findings + invalidities + Self.duplicates(in: document)).sortedWithoutDuplicates()
+    }
+
+    private static let adviceOnLater = "Keep it if Snowplow's trackers read the document too, otherwise remove it."
+
+    /// Whether a document is of a later version of Snowplow's format 1 than the latest that is known, 1-0-2.
+    private static func isLater(_ schema: String) -> Bool {
+        guard let version = schema.firstMatch(of: /remote_config\/jsonschema\/1-(\d+)-(\d+)/),
+            let revision = Int(version.1), let addition = Int(version.2)
+        else { return false }
+        return (revision, addition) > (0, 2)
     }
 
     private static let schema: SettingsSchema? = {

@@ -63,6 +63,9 @@ public struct TrackerConfiguration: Sendable, Hashable {
     public var platformContext: Bool?
     /// Whether attributes of the screen may be sent: the page, and the id of the page view.
     public var screenContext: Bool?
+    /// Whether what names the user or the installation is left out of events: the account's id and name, and the
+    /// install id, by which streams still sample.
+    public var userAnonymisation: Bool?
 
     /// Creates settings that change nothing.
     public init() {}

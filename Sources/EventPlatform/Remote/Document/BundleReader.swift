@@ -1,5 +1,6 @@
 import EventSchema
 import EventSupport
+import Foundation
 
 /// A bundle as it was received and read.
 struct ReceivedBundle: Sendable {
@@ -12,13 +13,17 @@ struct ReceivedBundle: Sendable {
     /// Keeps the value in force of a setting whose new value cannot be used.
     ///
     /// - Returns: whether there is one.
-    fileprivate mutating func keepEarlier(_ setting: BundleSetting) -> Bool {
-        guard let value = earlier?[setting.group]?[setting.name], value != .null, setting.read(value, &bundle) else {
-            return false
-        }
-        if source[setting.group]?.object == nil { source[setting.group] = .object([:]) }
-        source.changeObject(setting.group) { $0[setting.name] = value }
+    fileprivate mutating func keepEarlier(_ setting: BundleSetting, at place: BundleSetting.Place) -> Bool {
+        let values = setting.places.lazy.compactMap { [earlier] in earlier?[$0.group]?[$0.name] }
+        guard let value = values.first(where: { $0 != .null }), setting.read(value, &bundle) else { return false }
+        if source[place.group]?.object == nil { source[place.group] = .object([:]) }
+        source.changeObject(place.group) { $0[place.name] = value }
         return true
+    }
+
+    /// Whether a place that counts before another one has a value of the setting.
+    fileprivate func hasValue(of setting: BundleSetting, before place: BundleSetting.Place) -> Bool {
+        setting.places.prefix { $0.path != place.path }.contains { source[$0.group]?[$0.name] ?? .null != .null }
     }
 }
 
@@ -30,14 +35,20 @@ struct BundleReader: Sendable {
     private let inForce: [String: JSONValue]
     private var namespaces: Set<String> = []
 
-    /// The settings of Snowplow's document that have no meaning here: they are passed over.
+    /// The settings of Snowplow's document that have no meaning here: they are passed over. The path of the intake is
+    /// read with the intake.
     private static let ignored: Set<String> = [
+        "networkConfiguration.customPostPath",
         "trackerConfiguration.appId", "trackerConfiguration.devicePlatform", "trackerConfiguration.geoLocationContext",
         "trackerConfiguration.screenViewAutotracking", "trackerConfiguration.lifecycleAutotracking",
         "trackerConfiguration.installAutotracking", "trackerConfiguration.exceptionAutotracking",
         "trackerConfiguration.diagnosticAutotracking", "trackerConfiguration.base64encoding",
+        "emitterConfiguration.serverAnonymisation",
     ]
-    private static let settings = Dictionary(grouping: BundleSetting.all, by: \.group)
+    /// The settings by the objects that may have them, each with its place there.
+    private static let settings = Dictionary(
+        grouping: BundleSetting.all.flatMap { setting in setting.places.map { (place: $0, setting: setting) } },
+        by: \.place.group)
 
     init(inForce: [String: JSONValue] = [:]) { self.inForce = inForce }
 
@@ -86,8 +97,10 @@ struct BundleReader: Sendable {
             }
             return false
         }
+        let url = (network["customPostPath"]?.string).flatMap { NetworkConfiguration.url(endpoint, path: $0) }
+        received.bundle.endpoint = url?.absoluteString ?? endpoint
         received.bundle.networkConfiguration = NetworkConfiguration(
-            endpoint: endpoint, method: received.bundle.method ?? .post)
+            endpoint: received.bundle.endpoint ?? endpoint, method: received.bundle.method ?? .post)
         return true
     }
 
@@ -100,21 +113,20 @@ struct BundleReader: Sendable {
         }
         guard json != .null else { return }
         guard let object = json.object else {
-            let kept = settings.filter { received.keepEarlier($0) }
+            let kept = settings.filter { received.keepEarlier($0.setting, at: $0.place) }
             return addIssue(
                 at: "\(path).\(group)",
                 "must be an object, it is of type \(json.typeName); \(Self.result(isKept: !kept.isEmpty))")
         }
         for (name, value) in object where value != .null {
-            if let setting = settings.first(where: { $0.name == name }) {
-                if setting.read(value, &received.bundle) { continue }
-                let isKept = received.keepEarlier(setting)
-                addIssue(
-                    at: "\(path).\(setting.path)", "must be \(setting.expected); \(Self.result(isKept: isKept))")
+            if let (place, setting) = settings.first(where: { $0.place.name == name }) {
+                if received.hasValue(of: setting, before: place) || setting.read(value, &received.bundle) { continue }
+                let isKept = received.keepEarlier(setting, at: place)
+                addIssue(at: "\(path).\(place.path)", "must be \(setting.expected); \(Self.result(isKept: isKept))")
             } else if !Self.ignored.contains("\(group).\(name)") {
                 addIssue(
                     at: "\(path).\(group).\(name)",
-                    "is unknown; it is not used\(Self.nearest(name, settings.map(\.name)))")
+                    "is unknown; it is not used\(Self.nearest(name, settings.map(\.place.name)))")
             }
         }
     }

@@ -26,15 +26,16 @@ extension BundleSetting {
         attributeSwitch("applicationContext", \.trackerConfiguration.applicationContext, .application),
         attributeSwitch("platformContext", \.trackerConfiguration.platformContext, .platform),
         attributeSwitch("screenContext", \.trackerConfiguration.screenContext, .screen),
+        attributeSwitch("userAnonymisation", \.trackerConfiguration.userAnonymisation, .user, hiddenBy: true),
     ]
 
     private static func attributeSwitch(
-        _ name: String, _ place: Place<Bool>, _ group: AttributeGroup
+        _ name: String, _ member: Member<Bool>, _ group: AttributeGroup, hiddenBy hidingValue: Bool = false
     ) -> BundleSetting {
-        BundleSetting("trackerConfiguration.\(name)", place, .bool) { isOn, settings in
-            if isOn { settings.hiddenGroups.remove(group) } else { settings.hiddenGroups.insert(group) }
+        BundleSetting("trackerConfiguration.\(name)", member, .bool) { value, settings in
+            if value == hidingValue { settings.hiddenGroups.insert(group) } else { settings.hiddenGroups.remove(group) }
         } text: {
-            "\(!$0.hiddenGroups.contains(group))"
+            "\($0.hiddenGroups.contains(group) == hidingValue)"
         }
     }
 
@@ -66,22 +67,28 @@ extension BundleSetting {
             "clientConfiguration.dispatchMode", \.clientConfiguration.dispatchMode, .dispatchMode,
             sets: \.configuration.dispatchMode),
         BundleSetting(
-            "clientConfiguration.bufferOption", \.clientConfiguration.bufferOption, .bufferOption,
+            "clientConfiguration.bufferOption", snowplow: "emitterConfiguration.bufferOption",
+            \.clientConfiguration.bufferOption, .bufferOption,
             sets: \.configuration.emitter.bufferOption),
         BundleSetting(
-            "clientConfiguration.emitRange", \.clientConfiguration.emitRange, .count,
+            "clientConfiguration.emitRange", snowplow: "emitterConfiguration.emitRange",
+            \.clientConfiguration.emitRange, .count,
             sets: \.configuration.emitter.emitRange),
         BundleSetting(
-            "clientConfiguration.maximumConcurrentRequests", \.clientConfiguration.maximumConcurrentRequests, .count,
+            "clientConfiguration.maximumConcurrentRequests", snowplow: "emitterConfiguration.threadPoolSize",
+            \.clientConfiguration.maximumConcurrentRequests, .count,
             sets: \.configuration.emitter.maximumConcurrentRequests),
         BundleSetting(
-            "clientConfiguration.byteLimitGet", \.clientConfiguration.byteLimitGet, .count,
+            "clientConfiguration.byteLimitGet", snowplow: "emitterConfiguration.byteLimitGet",
+            \.clientConfiguration.byteLimitGet, .count,
             sets: \.configuration.emitter.byteLimitGet),
         BundleSetting(
-            "clientConfiguration.byteLimitPost", \.clientConfiguration.byteLimitPost, .count,
+            "clientConfiguration.byteLimitPost", snowplow: "emitterConfiguration.byteLimitPost",
+            \.clientConfiguration.byteLimitPost, .count,
             sets: \.configuration.emitter.byteLimitPost),
         BundleSetting(
-            "clientConfiguration.customRetryForStatusCodes", \.clientConfiguration.customRetryForStatusCodes,
+            "clientConfiguration.customRetryForStatusCodes", snowplow: "emitterConfiguration.customRetryForStatusCodes",
+            \.clientConfiguration.customRetryForStatusCodes,
             .statusCodes
         ) {
             $1.configuration.emitter.retryPolicy.customRetryForStatusCodes = $0

@@ -18,6 +18,8 @@ enum AttributeGroup: Sendable, Hashable, CaseIterable {
     case application
     case platform
     case screen
+    /// What names the user or the installation.
+    case user
 
     var attributes: Set<ContextualAttribute> {
         switch self {
@@ -31,6 +33,7 @@ enum AttributeGroup: Sendable, Hashable, CaseIterable {
                 .pageContentLanguage, .pageIsRedirect, .pageUserGroupsAllowedToEdit, .pageUserGroupsAllowedToMove,
                 .performerPageviewID,
             ]
+        case .user: [.agentAppInstallID, .performerID, .performerName]
         }
     }
 }

@@ -18,10 +18,13 @@ extension SettingType where Value == BufferOption {
     static let bufferOption = SettingType(
         expected: "a whole number from 1, “single”, “defaultGroup” or “largeGroup”"
     ) { json in
+        // Snowplow's schema and trackers write “DefaultGroup”, “HeavyGroup” and the like.
         let names: [String: BufferOption] = [
-            "single": .single, "defaultGroup": .defaultGroup, "largeGroup": .largeGroup,
+            "single": .single, "smallgroup": .defaultGroup, "defaultgroup": .defaultGroup, "largegroup": .largeGroup,
+            "heavygroup": .largeGroup,
         ]
-        return json.string.flatMap { names[$0] } ?? SettingType<Int>.count.read(json).map { BufferOption($0) }
+        let word = json.string?.lowercased().filter { $0 != " " }
+        return word.flatMap { names[$0] } ?? SettingType<Int>.count.read(json).map { BufferOption($0) }
     }
 }
 

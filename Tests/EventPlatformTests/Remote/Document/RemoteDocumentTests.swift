@@ -1,4 +1,5 @@
 import EventSchema
+import EventStreams
 import EventSupport
 import Foundation
 import TestSupport
@@ -69,7 +70,7 @@ import Testing
                             "bufferOption": 0, "emitRange": 200, "dispatchMode": ["mode": "sometimes"],
                             "throttle": ["share": 2], "customRetryForStatusCodes": ["403": "yes"],
                         ],
-                        "emitterConfiguration": [:],
+                        "performanceConfiguration": [:],
                     ]), RemoteDocuments.bundle("a"), RemoteDocuments.bundle("b", endpoint: "ftp://x")))
         #expect(document.bundles.map(\.namespace) == ["a"])
         let bundle = try #require(document.bundles.first)
@@ -87,11 +88,69 @@ import Testing
                 "configurationBundle[2].clientConfiguration.dispatchMode",
                 "configurationBundle[2].clientConfiguration.throttle",
                 "configurationBundle[2].clientConfiguration.customRetryForStatusCodes",
-                "configurationBundle[2].emitterConfiguration", "configurationBundle[3].namespace",
+                "configurationBundle[2].performanceConfiguration", "configurationBundle[3].namespace",
                 "configurationBundle[4].networkConfiguration.endpoint",
             ])
         #expect(document.issues.contains { $0.message.contains("(is “userId” meant?)") })
         #expect(document.issues.contains { $0.message.contains("one of “off”, “error”, “debug”, “verbose”") })
+    }
+
+    /// Snowplow's document of version 1-0-2, with every setting that 1-0-0 has not.
+    private static let emitter: JSONObject = [
+        "bufferOption": "HeavyGroup", "emitRange": 50, "threadPoolSize": 3, "byteLimitGet": 8000,
+        "byteLimitPost": 20_000, "customRetryForStatusCodes": ["403": true, "500": false],
+        "serverAnonymisation": true,
+    ]
+
+    @Test func `the settings of Snowplow's latest version take effect, without a remark`() throws {
+        let document = try RemoteDocument(
+            RemoteDocuments.document(
+                version: 1,
+                RemoteDocuments.bundle(
+                    "a",
+                    [
+                        "networkConfiguration": ["endpoint": "https://intake.example", "customPostPath": "my/path"],
+                        "trackerConfiguration": ["userAnonymisation": true],
+                        "emitterConfiguration": .object(Self.emitter),
+                    ])))
+        #expect(document.issues == [])
+        let settings = SettingLayers(SettingLayersTests.base, [(.fetched, try #require(document.bundles.first))])
+            .settings
+        let emitter = settings.configuration.emitter
+        #expect(emitter.bufferOption == .largeGroup && emitter.emitRange == 50)
+        #expect(emitter.maximumConcurrentRequests == 3)
+        #expect(emitter.byteLimitGet == 8000 && emitter.byteLimitPost == 20_000)
+        #expect(emitter.retryPolicy.customRetryForStatusCodes == [403: true, 500: false])
+        let url = settings.configuration.network.destinations.url(of: Destinations.analytics)
+        #expect(url?.absoluteString == "https://intake.example/my/path")
+        #expect(settings.hiddenGroups == [.user])
+        #expect(AttributeGroup.user.attributes == [.performerID, .performerName, .agentAppInstallID])
+    }
+
+    @Test(arguments: [
+        ["clientConfiguration", "emitterConfiguration"], ["emitterConfiguration", "clientConfiguration"],
+    ])
+    func `of a setting in both objects that of clientConfiguration counts`(order: [String]) throws {
+        let values = ["clientConfiguration": 7, "emitterConfiguration": 50]
+        let settings = JSONObject(order.map { ($0, ["emitRange": .number(values[$0] ?? 0)]) })
+        let document = try RemoteDocument(
+            RemoteDocuments.document(version: 1, RemoteDocuments.bundle("a", settings)))
+        #expect(document.issues == [] && document.bundles.first?.clientConfiguration.emitRange == 7)
+    }
+
+    @Test(arguments: ["clientConfiguration", "emitterConfiguration"])
+    func `a value of Snowplow's emitter that cannot be used leaves the earlier one in force`(group: String) throws {
+        func document(_ group: String, _ value: JSONValue, inForce: [String: JSONValue] = [:]) throws -> RemoteDocument
+        {
+            let bundle = RemoteDocuments.bundle("a", [group: ["emitRange": value]])
+            return try RemoteDocument(RemoteDocuments.document(version: 1, bundle), inForce: inForce)
+        }
+        let first = try document(group, 50)
+        let second = try document("emitterConfiguration", "many", inForce: first.sources)
+        #expect(second.issues.map(\.path) == ["configurationBundle[0].emitterConfiguration.emitRange"])
+        #expect(second.bundles.first?.clientConfiguration.emitRange == 50)
+        let third = try document("emitterConfiguration", "many", inForce: second.sources)
+        #expect(third.bundles.first?.clientConfiguration.emitRange == 50)
     }
 
     @Test func `of two bundles of one namespace the first counts, also where it cannot be used`() throws {
@@ -108,8 +167,8 @@ import Testing
     @Test func `a value that cannot be used is that of the bundle in force, for each setting`() throws {
         for setting in BundleSetting.all {
             let value = try #require(SettingLayersTests.values[setting.path])
-            let earlier = RemoteDocuments.bundle("a", [setting.group: [setting.name: value]])
-            let broken = RemoteDocuments.bundle("a", [setting.group: [setting.name: [true]]])
+            let earlier = RemoteDocuments.bundle("a", [setting.place.group: [setting.place.name: value]])
+            let broken = RemoteDocuments.bundle("a", [setting.place.group: [setting.place.name: [true]]])
             let first = try RemoteDocument(RemoteDocuments.document(version: 1, earlier))
             let json = RemoteDocuments.document(version: 2, broken)
             let (second, alone) = try (RemoteDocument(json, inForce: first.sources), RemoteDocument(json))
@@ -121,7 +180,7 @@ import Testing
             }
             #expect(text(second) == text(first), "\(setting.path)")
             #expect(text(alone) != text(first), "\(setting.path)")
-            #expect(second.issues.count == 1 && second.sources["a"]?[setting.group]?[setting.name] == value)
+            #expect(second.issues.count == 1 && second.sources["a"]?[setting.place.group]?[setting.place.name] == value)
         }
     }
 
