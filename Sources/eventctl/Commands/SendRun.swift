@@ -2,7 +2,7 @@ import EventCatalog
 import EventPlatform
 import EventSupport
 
-/// One pass over the lines of a file: submits the events and reports every other line with its number and the reason.
+/// One pass over a file: submits the events, and reports every other line with its number and the reason.
 struct SendRun: Sendable {
     /// The results of the pass.
     struct Outcome: Sendable {
@@ -26,45 +26,52 @@ struct SendRun: Sendable {
         progress = Locked(Outcome(before: before))
     }
 
-    /// The number of lines that are submitted before the pass waits for the store: those of one transaction, so that
+    /// The number of events that are submitted before the pass waits for the store: those of one transaction, so that
     /// the lines that a full disk has lost are known.
-    private static let linesPerTransaction = 64
+    private static let eventsPerTransaction = 64
     private static let linesPerReport = 1000
     /// The maximum duration of one transaction: that of many slow ones, since a schema is compiled before its first
     /// event is stored, and a busy machine needs seconds for it. Whoever does not want to wait can interrupt the pass.
     private static let storeDeadline = Duration.seconds(60)
 
-    /// Submits the lines until the end of the file or until the task is cancelled.
-    func submitLines(of reader: inout LineReader) async throws {
+    /// Submits the events until the end of the file or until the task is cancelled.
+    func submitEvents(of reader: inout EventReader) async throws {
         var outcome = progress.withLock { $0 }
         defer { progress.withLock { [outcome] in $0 = outcome } }
         var ids = try ContentID(file)
+        var transaction = (firstLine: 1, events: 0)
         var isStored = true
         while !Task.isCancelled {
-            guard let line = try reader.next() else {
+            let item = try reader.next()
+            let reports = reader.linesRead / Self.linesPerReport
+            let isReportDue = reports > outcome.lines / Self.linesPerReport
+            outcome.lines = reader.linesRead
+            guard let item else {
                 outcome.isComplete = true
                 break
             }
-            outcome.lines += 1
-            submit(line, &outcome, &ids)
+            if transaction.events == 0 { transaction.firstLine = reader.line }
+            transaction.events += 1
+            submit(item, onLine: reader.line, &outcome, &ids)
             progress.withLock { [outcome] in $0 = outcome }
-            guard outcome.lines.isMultiple(of: Self.linesPerTransaction) else { continue }
-            isStored = await client.persist(deadline: Self.storeDeadline)
-            if !isStored { break }
-            let reports = outcome.lines / Self.linesPerReport
-            if reports > (outcome.lines - Self.linesPerTransaction) / Self.linesPerReport {
-                Output.errorLine("\(reports * Self.linesPerReport) lines read")
+            if transaction.events == Self.eventsPerTransaction {
+                isStored = await client.persist(deadline: Self.storeDeadline)
+                if !isStored { break }
+                transaction.events = 0
             }
+            if isReportDue { Output.errorLine("\(reports * Self.linesPerReport) lines read") }
         }
         if isStored { isStored = await client.persist(deadline: Self.storeDeadline) }
         if !isStored, !Task.isCancelled {
             outcome.isComplete = false
-            let first = (outcome.lines - 1) / Self.linesPerTransaction * Self.linesPerTransaction + 1
             Output.errorLine(
-                "\(file.name):\(first): the store cannot be written, so this line and all later lines were not stored. "
-                    + "Free disk space and run the same command again: no event is delivered twice"
-            )
+                "\(file.name):\(transaction.firstLine): the store cannot be written, so this line and all later lines "
+                    + "were not stored. Free disk space and run the same command again: no event is delivered twice")
         }
+        report(outcome)
+    }
+
+    private func report(_ outcome: Outcome) {
         let read = "\(outcome.lines.counted("line")) read"
         switch outcome.refused {
         case 0: Output.errorLine(read)
@@ -73,16 +80,16 @@ struct SendRun: Sendable {
         }
     }
 
-    private func submit(_ line: LineReader.Line, _ outcome: inout Outcome, _ ids: inout ContentID) {
-        let number = outcome.lines
-        guard !line.isBlank else { return }
-        guard case .text(let bytes) = line else {
-            outcome.refused += 1
-            return Output.errorLine("\(file.name):\(number): longer than \(LineReader.maximumBytes) bytes; skipped")
-        }
-        ids.read(bytes)
+    private func submit(_ item: EventReader.Item, onLine number: Int, _ outcome: inout Outcome, _ ids: inout ContentID)
+    {
         do {
-            let event = try EventLine(bytes, id: ids.id(ofLine: number))
+            let text: [UInt8]
+            switch item {
+            case .refused(let reason): throw CommandError("\(reason); skipped")
+            case .event(let event): text = event
+            }
+            ids.read(text)
+            let event = try EventLine(text, id: ids.id(ofLine: number))
             client.submit(stream: event.stream, event: event, origin: number, context: event.addIdentifiers)
         } catch {
             outcome.refused += 1

@@ -7,10 +7,11 @@ import Foundation
 /// Validates events from files against a schema repository.
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Validates events, one JSON object per line, as an intake would.",
+        abstract: "Validates events, JSON objects one after the other, as an intake would.",
         discussion: """
             Standard output has one verdict for each event as a JSON object, in the order of the input: `file`, \
-            `line`, `valid` and `errors`. Standard error has each error as FILE:LINE: PLACE: MESSAGE, and a summary.
+            `line` (its first), `valid` and `errors`. Standard error has each error as FILE:LINE: PLACE: MESSAGE, and \
+            a summary.
 
             Without --schemas, the schemas are those of the folder Schemas. An event as a client sends it lacks what \
             an intake adds, such as meta.dt: the error of such a property names --fill, which adds it first.
@@ -57,27 +58,26 @@ struct Validate: ParsableCommand {
         if !summary.isFine { throw ExitCode.findings }
     }
 
-    /// The number of lines after which the progress is set again.
-    private static let linesPerPhase = 1000
+    /// The number of events after which the progress is set again.
+    private static let eventsPerPhase = 1000
 
     private func validate(
         _ file: InputFile, _ validator: EventLineValidator, _ phases: PhaseReporter, _ summary: inout ValidationSummary
     ) throws {
         phases.begin("validating \(file.name)")
-        var reader = try LineReader(file)
+        var reader = try EventReader(file)
         defer { reader.close() }
         summary.begin()
         let before = summary.events
-        var number = 0
-        while let line = try reader.next() {
-            number += 1
-            if number.isMultiple(of: Self.linesPerPhase) { phases.begin("validating \(file.name), line \(number)") }
-            if line.isBlank { continue }
-            let errors = validator.errors(in: line)
-            for error in errors { Output.errorLine("\(file.name):\(number): \(error)") }
+        while let item = try reader.next() {
+            if (summary.events - before + 1).isMultiple(of: Self.eventsPerPhase) {
+                phases.begin("validating \(file.name), line \(reader.line)")
+            }
+            let errors = validator.errors(in: item)
+            for error in errors { Output.errorLine("\(file.name):\(reader.line): \(error)") }
             summary.count(isValid: errors.isEmpty)
             try Output.line([
-                "file": .string(file.name), "line": .number(number), "valid": .bool(errors.isEmpty),
+                "file": .string(file.name), "line": .number(reader.line), "valid": .bool(errors.isEmpty),
                 "errors": .array(errors.map(\.json)),
             ])
         }

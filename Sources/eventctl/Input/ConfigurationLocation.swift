@@ -46,6 +46,9 @@ enum ConfigurationLocation {
     /// Reads a file of JSON.
     static func json(ofFile path: String, wanted: String) throws -> JSONValue {
         let bytes = try InputFile(path).bytes(wanted: wanted)
+        if let form = InputFile.unreadableForm(ofTextBeginning: bytes) {
+            throw CommandError("\(InputFile(path).name) is \(form)")
+        }
         do { return try JSONValue(parsing: bytes) } catch {
             throw CommandError("\(InputFile(path).name) is not JSON: \(error). It must contain \(wanted)")
         }

@@ -3,7 +3,10 @@ import EventSupport
 
 /// The options that `send` and `validate` share: the files of events and the schema repositories.
 struct EventFileOptions: ParsableArguments {
-    @Argument(help: "Files of events, one JSON object per line; - is standard input. `send` takes one file.")
+    @Argument(
+        help:
+            "Files of events: JSON objects, such as one a line; - is standard input. `send` takes one file."
+    )
     var files: [String] = []
 
     @Option(

@@ -2,7 +2,7 @@ import EventCatalog
 import EventSchema
 import EventStreams
 
-/// Validates the event on a line as an intake would.
+/// Validates an event of a file as an intake would.
 struct EventLineValidator {
     /// Why an event is invalid.
     struct Failure: CustomStringConvertible {
@@ -25,14 +25,17 @@ struct EventLineValidator {
     let addsIntakeFields: Bool
 
     /// The errors; empty when the event is valid.
-    func errors(in line: LineReader.Line) -> [Failure] {
-        guard case .text(let bytes) = line else {
-            return [Failure(message: "the line is longer than \(LineReader.maximumBytes) bytes")]
+    func errors(in item: EventReader.Item) -> [Failure] {
+        let bytes: [UInt8]
+        switch item {
+        case .refused(let reason): return [Failure(message: reason)]
+        case .event(let text): bytes = text
         }
         let event: JSONValue
         do { event = try JSONValue(parsingLeniently: bytes) } catch { return [Failure(message: "not JSON: \(error)")] }
         guard event.object != nil else {
-            return [Failure(message: "an event must be an object; this is of type \(event.typeName)")]
+            let advice = event.array == nil ? "" : "; “jq -c '.[]'” writes the events of a list one a line"
+            return [Failure(message: "an event must be an object; this is of type \(event.typeName)\(advice)")]
         }
         guard let id = event["$schema"]?.string else {
             return [Failure(message: "the event has no $schema; add its schema's path")]

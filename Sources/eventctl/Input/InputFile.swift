@@ -67,6 +67,17 @@ struct InputFile: Sendable, Hashable {
         }
     }
 
+    /// Why the text of a file cannot be read whose first bytes these are, with the command that converts it: it is
+    /// compressed with gzip, or UTF-16. `nil` for every other text.
+    static func unreadableForm(ofTextBeginning bytes: [UInt8]) -> String? {
+        let begin = Array(bytes.prefix(2))
+        if begin == [0x1F, 0x8B] { return "compressed with gzip; decompress it first, with gunzip" }
+        let isUTF16 =
+            begin == [0xFF, 0xFE] || begin == [0xFE, 0xFF]
+            || begin.count == 2 && begin.contains(0) && begin.contains { "{[\"".utf8.contains($0) }
+        return isUTF16 ? "UTF-16, not UTF-8; convert it first, with “iconv -f UTF-16 -t UTF-8”" : nil
+    }
+
     private func failure(_ number: Int32) -> CommandError {
         CommandError("cannot read \(name): \(String(cString: strerror(number)))")
     }

@@ -27,7 +27,7 @@ struct LineReader {
     /// Opens a file of events.
     init(_ file: InputFile) throws {
         self.file = file
-        descriptor = try file.open(wanted: "events, one JSON object per line")
+        descriptor = try file.open(wanted: "events, JSON objects one after the other")
     }
 
     /// The next line; `nil` at the end. The last line need not end with a newline.
