@@ -59,7 +59,7 @@ extension EventPipeline {
         case .envelope: try checkEnvelope(event)
         case .schema: try findSchema(of: &event, schemas)
         case .context: try addContext(to: &event, snapshot)
-        case .curation: try curate(event)
+        case .curation: try curate(event, snapshot)
         case .validation: try validate(&event, snapshot)
         case .size: try checkSize(of: &event, snapshot)
         case .sequenceNumber: try decideNumber(of: &event, snapshot)
@@ -117,36 +117,49 @@ extension EventPipeline {
 
     private mutating func addContext(to event: inout Event, _ snapshot: DecisionSnapshot) throws(EarlyExit) {
         let (submission, stream) = (event.submission, try event.stream)
-        if !submission.isVerbatim, !stream.ownAttributes.isEmpty { report(reviewOf: event, for: stream) }
+        if !submission.isVerbatim, !stream.ownAttributes.isEmpty { report(reviewOf: event, for: stream, snapshot) }
         let installID = submission.installID ?? snapshot.installID
         let layers = templates.layers(for: event, of: stream, installID: installID)
         event.document.add(layers, submittedAt: submission.time)
     }
 
-    private func report(reviewOf event: Event, for stream: StreamConfiguration) {
-        let context = event.submission.context
-        for remark in ContextStage.review(context, for: stream, schema: event.schema, schemaID: event.schemaID) {
+    private func report(reviewOf event: Event, for stream: StreamConfiguration, _ snapshot: DecisionSnapshot) {
+        let remarks = ContextStage.review(stream, schema: event.schema, schemaID: event.schemaID) {
+            snapshot.declared($0, in: event.submission.context)
+        }
+        for remark in remarks {
             diagnostics.report(remark.kind, remark.message)
         }
     }
 
-    private func curate(_ event: Event) throws(EarlyExit) {
+    private func curate(_ event: Event, _ snapshot: DecisionSnapshot) throws(EarlyExit) {
         let curation = try event.stream.curation
         guard !curation.isEmpty else { return }
-        let own = event.submission.context.ownAttributes
+        let own = snapshot.declaredAttributes(in: event.submission.context)
         let json = JSONValue(event.document.json)
         guard case .passes = curation.verdict(on: json, declaring: own) else { throw .drop(.curated) }
     }
 
     private func validate(_ event: inout Event, _ snapshot: DecisionSnapshot) throws(EarlyExit) {
-        let stage = ValidationStage(mode: snapshot.settings.validation.mode, isPartial: event.isPartial)
         let stream = try event.stream
+        var stage = ValidationStage(mode: snapshot.settings.validation.mode)
+        if event.isPartial { stage.fields = addedFields(of: event, for: stream, snapshot) }
         event.invalidity =
             stage.failure(of: event.document, event.schema, named: event.schemaID, for: stream)
             ?? (stage.mode == .enforce ? event.knownInvalidity : nil)
         guard let failure = event.invalidity else { return }
         diagnostics.report(.invalidEvent, "\(event.submission.stream), schema \(event.schemaID): \(failure)")
         if stage.mode == .enforce { throw .drop(.invalid, detail: failure) }
+    }
+
+    /// The fields of the attributes that the client adds to an event of the stream.
+    private func addedFields(
+        of event: Event, for stream: StreamConfiguration, _ snapshot: DecisionSnapshot
+    ) -> [[String]] {
+        let fields = event.schema?.fields ?? .all
+        return ContextStage.attributes(of: stream).compactMap {
+            fields.path(of: snapshot.declared($0, in: event.submission.context))
+        }
     }
 
     // MARK: - What is stored

@@ -1,3 +1,4 @@
+package import EventStreams
 public import Foundation
 public import Logging
 
@@ -63,6 +64,9 @@ extension EventPlatformClient {
         /// lists. A tool that replays events sets `false`: then only `meta.id` and `meta.stream` are added to the
         /// events that it submits. Those that another client left in the store are completed.
         package var completesEvents = true
+        /// The attributes of the app's own that are known without a value: those that the tools' project declares. A
+        /// declaration in the context counts before them.
+        package var declaredAttributes: [ContextualAttribute] = []
         /// Called with every event that a stage, or the gate on the caller's thread, drops before it is stored.
         package var onDrop: (@Sendable (DropRecord) -> Void)?
         /// The intakes that events are sent to, and the form of the requests.

@@ -92,6 +92,18 @@ final class DecisionSnapshot: Sendable {
         knownStream(stream)?.lookup ?? StreamLookup(stream, in: streams)
     }
 
+    /// The attributes of the app's own that a context or the configuration declares.
+    func declaredAttributes(in context: Context) -> [ContextualAttribute] {
+        let configured = values.settings.declaredAttributes
+        return configured.isEmpty ? context.ownAttributes : context.ownAttributes + configured
+    }
+
+    /// An attribute as a context or the configuration declares it; otherwise the attribute itself.
+    func declared(_ attribute: ContextualAttribute, in context: Context) -> ContextualAttribute {
+        context.entry(of: attribute)?.attribute
+            ?? values.settings.declaredAttributes.first { $0 == attribute } ?? attribute
+    }
+
     var eventsPerTransaction: Int { max(1, values.settings.store.eventsPerTransaction) }
 }
 

@@ -17,11 +17,6 @@ extension Context {
         values.index(of: attribute).map { (values.elements[$0].key, values.elements[$0].value) }
     }
 
-    /// An attribute as the app declares it; the attribute itself when it is unset.
-    func declared(_ attribute: ContextualAttribute) -> ContextualAttribute {
-        entry(of: attribute)?.attribute ?? attribute
-    }
-
     /// Removes the values of the app's own attributes that no event can have: those of a declaration with a mistake,
     /// of another type than the declared one, and above the maximum number.
     ///

@@ -130,13 +130,16 @@ enum ContextStage {
     // MARK: - Reviewing
 
     /// What is wrong with an app's own attributes in a stream: the schema has no field for one, or two have one field.
+    ///
+    /// `declared` gives an attribute the field and the type that it is declared with.
     static func review(
-        _ context: Context, for stream: StreamConfiguration, schema: CompiledSchema?, schemaID: SchemaID
+        _ stream: StreamConfiguration, schema: CompiledSchema?, schemaID: SchemaID,
+        declared: (ContextualAttribute) -> ContextualAttribute
     ) -> [Diagnostic] {
         let fields = schema?.fields ?? .all
         var found: [(attribute: ContextualAttribute, path: [String])] = []
         return stream.ownAttributes.compactMap { attribute in
-            let attribute = context.declared(attribute)
+            let attribute = declared(attribute)
             guard let path = fields.path(of: attribute) else { return noField(of: attribute, stream, schemaID) }
             defer { found.append((attribute, path)) }
             let other = found.first { $0.path.starts(with: path) || path.starts(with: $0.path) }

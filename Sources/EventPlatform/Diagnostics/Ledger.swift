@@ -77,7 +77,7 @@ public struct Ledger: Sendable, Hashable {
     }
 
     /// The counts of a ledger without those of another one that it contains.
-    static func - (left: Ledger, right: Ledger) -> Ledger {
+    package static func - (left: Ledger, right: Ledger) -> Ledger {
         let less = right.entries.map { Entry(stream: $0.stream, outcome: $0.outcome, count: -$0.count) }
         return left + Ledger(less)
     }

@@ -104,7 +104,7 @@ extension StreamExplainer {
     private func wordsForContext(_ stream: StreamConfiguration, _ event: EventPipeline.Event) -> Words {
         let (context, fields, json) = (event.submission.context, event.schema?.fields ?? .all, event.document.json)
         let added = ContextStage.attributes(of: stream).map { attribute in
-            let attribute = context.entry(of: attribute)?.attribute ?? declared(attribute)
+            let attribute = snapshot.declared(attribute, in: context)
             let path = fields.path(of: attribute)
             return (attribute: attribute, path: path, value: path.flatMap { json[path: $0].map(JSONValue.init) })
         }
@@ -129,7 +129,7 @@ extension StreamExplainer {
 
     private func wordsForCuration(_ stream: StreamConfiguration, _ event: EventPipeline.Event) -> Words {
         let findings = stream.curation.findings(
-            in: JSONValue(event.document.json), declaring: event.submission.context.ownAttributes)
+            in: JSONValue(event.document.json), declaring: snapshot.declaredAttributes(in: event.submission.context))
         let removed = Dictionary(misuses.map { ($0.attribute, $0.text) }) { first, _ in first }
         let rules: [JSONValue] = findings.map { finding in
             var rule: JSONObject = [

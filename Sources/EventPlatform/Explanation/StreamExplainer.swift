@@ -1,4 +1,4 @@
-import EventSchema
+package import EventSchema
 package import EventStreams
 import EventSupport
 package import Foundation
@@ -23,42 +23,49 @@ package struct StreamExplainer: Sendable {
     package var refusal: String?
     /// How to give the identifier that a stream samples by, where it is missing; it ends the stage's sentence.
     package var identifierHint: @Sendable (SamplingUnit) -> String = { _ in "" }
-    /// Gives an attribute that has no value the field and the type by which a project declares it.
-    package var declared: @Sendable (ContextualAttribute) -> ContextualAttribute = { $0 }
+    /// Whether a client explains. It knows its interactions: without `data` they have no further properties.
+    private let hasClient: Bool
     /// The settings of the client, with their layers.
     var settings: [ExplainedSetting] = []
 
-    init(_ snapshot: DecisionSnapshot, _ identity: Sessions.Identity, _ context: Context) {
+    init(_ snapshot: DecisionSnapshot, _ identity: Sessions.Identity, _ context: Context, hasClient: Bool = true) {
         var context = context
         misuses = context.removeMisuses()
         (self.snapshot, self.identity, self.context) = (snapshot, identity, context)
+        self.hasClient = hasClient
     }
 
     /// Creates an explainer for a tool that has no client: with the default settings, for production's destinations.
     ///
     /// `configurations` is `nil` before any have arrived. `context` has the contextual attributes of the app.
     /// `session`, `device` and `pageview` are identifiers; `nil` where one is missing. `services` has the URLs of
-    /// services beside production's, by name.
+    /// services beside production's, by name; `attributes` are those that a project declares.
     package init(
         configurations: StreamConfigurations?, context: Context, session: String? = nil, device: String? = nil,
-        pageview: String? = nil, services: [String: URL] = [:]
+        pageview: String? = nil, services: [String: URL] = [:], declaring attributes: [ContextualAttribute] = []
     ) {
         var destinations = Destinations.production
         destinations.services.merge(services) { $1 }
-        let settings = EventPlatformClient.Configuration(
+        var settings = EventPlatformClient.Configuration(
             streamConfigurations: .streams([:]), network: NetworkConfiguration(destinations: destinations),
             store: .inMemory)
+        settings.declaredAttributes = attributes
         let snapshot = DecisionSnapshot(settings).changed {
             $0.known = configurations.map { KnownStreams($0, LiveLedger()) }
             $0.installID = device
         }
-        self.init(snapshot, Sessions.Identity(session: session, pageview: pageview), context)
+        self.init(snapshot, Sessions.Identity(session: session, pageview: pageview), context, hasClient: false)
+    }
+
+    /// Sets the schema that the event follows, of a tool that has no client to look it up.
+    package mutating func follow(_ schema: Schema, _ id: SchemaID) {
+        (self.schema, foundSchema) = (id, .compiled(CompiledSchema(schema)))
     }
 
     /// Explains what would become of an event of a stream.
     package func explain(_ name: String) -> StreamExplanation {
         var event = EventPipeline.Event(submission(to: name))
-        event.isPartial = data == nil && BaseSchemas.documents[event.schemaID.path] == nil
+        event.isPartial = data == nil && !(hasClient && BaseSchemas.documents[event.schemaID.path] != nil)
         event.knownInvalidity = refusal
         var explained: [StreamExplanation.Stage] = []
         var waiting: [StreamExplanation.Stage] = []

@@ -4,8 +4,8 @@ import EventStreams
 /// Validates an event as the intake does: with the fields that the intake adds.
 struct ValidationStage: Sendable {
     let mode: ValidationMode
-    /// Whether the event lacks properties of the app, so that only those count that the client adds.
-    var isPartial = false
+    /// The fields whose values are known, of an event that lacks properties of the app; `nil` for a whole event.
+    var fields: [[String]]?
 
     /// Why the event is invalid, in words without values; `nil` when it is valid or the mode is ``ValidationMode/off``.
     ///
@@ -26,9 +26,9 @@ struct ValidationStage: Sendable {
     /// What the schema objects to in the event with the fields that the intake adds.
     private func findings(in event: EventDocument, _ schema: Schema, for stream: StreamConfiguration) -> [Finding] {
         let all = schema.findings(in: Self.completed(event.received, schema, for: stream))
-        guard isPartial else { return all }
-        let added = ContextStage.attributes(of: stream).map { "/" + $0.path.joined(separator: "/") + "/" }
-        return all.filter { finding in added.contains { (finding.instanceLocation + "/").hasPrefix($0) } }
+        guard let fields else { return all }
+        let known = fields.map { $0.map { "/" + JSONPointer.escape($0) }.joined() + "/" }
+        return all.filter { finding in known.contains { (finding.instanceLocation + "/").hasPrefix($0) } }
     }
 
     /// Why a stream does not accept events of a schema; `nil` when it does.

@@ -1,3 +1,4 @@
+import EventCatalog
 import EventPlatform
 import EventSchema
 import Foundation
@@ -18,7 +19,7 @@ struct DemoScenario {
         context.performer.groups = ["user"]
         context.performer.isBot = false
         context.page.namespaceID = 0
-        client = EventPlatformClient(configuration, context: context)
+        client = Project.platform.client(configuration, context: context)
         try Output.line("client   \(store.path)")
     }
 

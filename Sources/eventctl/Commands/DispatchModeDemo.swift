@@ -1,6 +1,7 @@
 import EventSupport
 import ArgumentParser
 import EventIntake
+import EventCatalog
 import EventPlatform
 import EventPlatformURLSession
 import Foundation
@@ -90,7 +91,7 @@ struct DispatchModeScenario {
         configuration.network.connection = TracingConnection(timeline)
         var context = Context()
         context.agent.clientPlatform = "ios"
-        client = EventPlatformClient(configuration, context: context)
+        client = Project.platform.client(configuration, context: context)
     }
 
     /// Runs all steps and returns the ledger.

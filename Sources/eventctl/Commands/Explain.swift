@@ -95,15 +95,15 @@ struct Explain: AsyncParsableCommand {
 
     func run() async throws {
         let catalog = streamConfigs == nil ? try readFolder() : nil
-        let vocabulary = (catalog?.streams.project ?? .inCurrentDirectory).vocabulary
+        let vocabulary = try (catalog?.streams.project ?? Project.faultless()).vocabulary
         let context = try attributes.map { try GivenAttributes(file: $0, vocabulary).context } ?? .empty
         var configurations = catalog?.streams.configurations
         if let streamConfigs { configurations = try await self.configurations(at: streamConfigs) }
         var explainer = StreamExplainer(
             configurations: configurations, context: context, session: identity.session, device: identity.device,
-            pageview: identity.pageview, services: vocabulary.services(in: "production"))
+            pageview: identity.pageview, services: vocabulary.services(in: "production"),
+            declaring: vocabulary.own)
         let lists = try await experimentLists()
-        explainer.declared = vocabulary.declared
         explainer.identifierHint = { "; give the id that a client has with --\($0.rawValue) ID" }
         let explained = ExplainedStream(stream, explainer, in: catalog.map { ($0.streams, $0.schemas) })
         var object = explained.json

@@ -14,6 +14,7 @@ struct ExplainedStream {
         var explainer = explainer
         description = catalog.flatMap { StreamDescription(of: name, in: $0.streams, $0.schemas) }
         explainer.refusal = description?.refusal ?? explainer.refusal
+        if let schema = description?.schema { explainer.follow(schema.schema, SchemaID(schema.uri)) }
         explanation = explainer.explain(name)
     }
 

@@ -9,24 +9,31 @@ import Logging
 /// Sends the events of a file with the library's client.
 struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Sends events, one JSON object per line, with the library's client.",
+        abstract: "Sends events, JSON objects one after the other, with the library's client.",
         discussion: """
             Each event must have `$schema` and `meta.stream`. A missing `meta.id` is derived from the file's content \
-            and the line number, so sending the same file again after a failure delivers no event twice. Events that \
+            and the number of its first line, so sending the same file again after a failure delivers no event twice. \
+            Events that \
             were not delivered stay in the store and are sent with the next `send`. Standard output has the ledger as \
             one JSON object, standard error the progress. SIGTERM and Ctrl-C end the command at once; the ledger is \
             still printed.
 
             An event is sent as it is: --complete adds what the library's client adds to the events of an app, such as \
             `dt` and the attributes that the stream lists. It is sampled by its own session, install and page view ids \
-            if it has them, otherwise by those of the options, otherwise by generated ids that are kept in the store.
+            if it has them, otherwise by those of the options, otherwise by generated ids that are kept in the store. \
+            Attributes have the fields and types of the Project.yaml of the current directory, or else of the folder \
+            of --schemas.
+
+            Dropped events are counted on standard error: with its line if one is a mistake, otherwise by reason and \
+            stream.
 
             EXAMPLE
               eventctl send events.ndjson --stream-configs http://127.0.0.1:8192/w/api.php --store queue.sqlite
 
             Exit status: 0 every event was delivered, or dropped as its stream's settings require; 1 events are \
-            undelivered, rejected or unreadable, or the input was not read to its end; 64 wrong usage; 70 could not \
-            run, or no intake takes events at the URL.
+            undelivered, rejected or unreadable, the input was not read to its end, or there are errors in \
+            Project.yaml, which are on standard error; 64 wrong usage; 70 could not run, or no intake takes events at \
+            the URL.
             """)
 
     @OptionGroup var events: EventFileOptions
@@ -99,8 +106,8 @@ struct Send: AsyncParsableCommand {
 
     func run() async throws {
         let file = InputFile(events.files[0])
-        let reader = try LineReader(file)
-        let client = try makeClient(file)
+        let reader = try EventReader(file)
+        let client = try makeClient(file, of: try project())
         try await client.openStore()
         let signals = await TerminationSignals()
         let run = SendRun(client: client, file: file, before: client.ledger)
@@ -110,7 +117,7 @@ struct Send: AsyncParsableCommand {
         _ = try await signals.run {
             var reader = reader
             defer { reader.close() }
-            try await run.submitLines(of: &reader)
+            try await run.submitEvents(of: &reader)
         }
         let ledger = try await finish(client, signals, before: run.progress.withLock(\.before))
         try report(ledger, run.progress.withLock { $0 }, noIntake: client.diagnostics.first { $0.kind == .noIntake })
@@ -130,6 +137,7 @@ struct Send: AsyncParsableCommand {
         // once.
         let reported = [.invalidEvent, .noIntake] + FailureLog.kinds
         let diagnostics = client.diagnostics.filter { !reported.contains($0.kind) }
+        for line in (client.ledger - before).intendedDropLines { Output.errorLine("eventctl: \(line)") }
         let unvalidated = client.ledger.total.unvalidated - before.total.unvalidated
         for line in lines(for: diagnostics, unvalidated) { Output.errorLine(line) }
         if report.pending > 0, !hadConfigurations {
@@ -185,10 +193,37 @@ struct Send: AsyncParsableCommand {
     }
 }
 
+extension Ledger {
+    /// The events that were dropped as their streams' settings require, by reason and stream.
+    fileprivate var intendedDropLines: [String] {
+        DropReason.allCases.filter(\.isIntended).compactMap { reason in
+            let counts = streams.compactMapValues { $0.dropped[reason] }.filter { $0.value > 0 }
+                .sorted { $0.key < $1.key }
+            if counts.isEmpty { return nil }
+            let places =
+                counts.prefix(Self.maximumNames).map { "\($0.value) of \($0.key)" }
+                + (counts.count > Self.maximumNames ? ["others of \(counts.count - Self.maximumNames) streams"] : [])
+            let total = counts.reduce(0) { $0 + $1.value }
+            let hint = reason == .curated ? "; “eventctl explain STREAM” shows its rules" : ""
+            return "\(total.counted("event")) dropped, \(reason.rawValue): \(places.joined(separator: ", "))\(hint)"
+        }
+    }
+
+    private static let maximumNames = 5
+}
+
 // MARK: - The client
 
 extension Send {
-    private func makeClient(_ file: InputFile) throws -> EventPlatformClient {
+    /// The project of the current directory; where there is none, that of the schemas.
+    private func project() throws -> Project {
+        let here = try Project.faultless()
+        let root = events.schemas.first { FileKind(at: $0) == .directory }
+        guard here.file == nil, let root else { return here }
+        return try Project.faultless(of: root)
+    }
+
+    private func makeClient(_ file: InputFile, of project: Project) throws -> EventPlatformClient {
         let source = try ConfigurationLocation.streams(streamConfigs)
         var configuration = EventPlatformClient.Configuration(
             streamConfigurations: source, network: .init(destinations: .everything(to: intakeURL)),
@@ -210,7 +245,7 @@ extension Send {
         configuration.logger = Logger(label: "eventctl") { _ in FailureLog() }
         var context = Context.empty
         identity.apply(to: &context)
-        return EventPlatformClient(configuration, context: context)
+        return project.client(configuration, context: context)
     }
 
     /// The intake: the given one, or that of the server of the stream configuration API.

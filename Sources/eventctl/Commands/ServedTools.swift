@@ -90,8 +90,8 @@ struct ServedTools: Sendable {
         given.set(question.attributes)
         var explainer = StreamExplainer(
             configurations: streams, context: given.context, session: question.session, device: question.device,
-            pageview: question.pageview, services: vocabulary.services(in: "production"))
-        explainer.declared = vocabulary.declared
+            pageview: question.pageview, services: vocabulary.services(in: "production"),
+            declaring: vocabulary.own)
         explainer.identifierHint = { "; give the id that a client has as “\($0.rawValue)”" }
         explainer.refusal = question.refusal
         var object = ExplainedStream(question.stream, explainer, in: folder.map { ($0, schemas) }).json
