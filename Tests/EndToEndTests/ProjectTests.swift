@@ -72,6 +72,34 @@ import Testing
         #expect(editors.output.contains("shop_is_offline") && editors.output.contains("shop-intake"))
     }
 
+    /// The field of the attribute is not the one that its name would have without the project.
+    @Test func `send drops and delivers by the project's attributes, as explain says, and names what it drops`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(Self.project, to: "Project.yaml")
+        try folder.write(Self.stream, to: "config/shop.yaml")
+        try folder.write(Self.schema, to: "models/shop/visit/1.0.0.yaml")
+        let events = [true, true, false].map {
+            #"{"$schema": "/shop/visit/1.0.0", "meta": {"stream": "shop.visits"}, "shop": {"offline": \#($0)}}"# + "\n"
+        }
+        try folder.write(events.joined(), to: "events.ndjson")
+        let server = try await Server.start(
+            store: folder.path("intake.sqlite"),
+            ["--streams", folder.path("config"), "--schemas", folder.path("models")])
+        let send = ["send", "events.ndjson", "--stream-configs", server.url]
+        let sent = await (try Child("eventctl", send, directory: folder.url)).result()
+        #expect(sent.status == 0, "\(sent.errors)")
+        #expect(try SendTests.ledger(sent)["delivered"] == 2, "\(sent.output)")
+        #expect(sent.errors.contains("1 event dropped, curated: 1 of shop.visits"), "\(sent.errors)")
+        try folder.write("{\"shop_is_offline\": false}", to: "ctx.json")
+        let explain = ["explain", "shop.visits", "--attributes", "ctx.json"]
+        let explained = await (try Child("eventctl", explain, directory: folder.url)).result()
+        #expect(explained.errors.contains("would be dropped"), "\(explained.errors)")
+        await server.stop()
+    }
+
     @Test func `commands on schemas find the roots that the project names, or ask for one`() async throws {
         let check = try await Self.run("schemas", "check", "--format", "json")
         // The project's file and the one schema.

@@ -14,13 +14,16 @@ import Testing
 
     init() throws { schemas = try SchemaRepository(roots: [Checkout.file("Schemas").path]) }
 
+    private func title(of uri: String) -> Substring { uri.prefix { !$0.isNumber } }
+
     @Test func `every example satisfies its schema`() throws {
         for version in schemas.versions {
             let examples = try #require(version.document["examples"]?.array)
             #expect(!examples.isEmpty)
             for example in examples {
                 // A remote configuration is not an event: its $schema names its format.
-                if version.uri != RemoteConfigurationSchema.uri { #expect(example["$schema"]?.string == version.uri) }
+                let isRemote = title(of: version.uri) == title(of: RemoteConfigurationSchema.uri)
+                if !isRemote { #expect(example["$schema"]?.string == version.uri) }
                 #expect(version.schema.findings(in: example) == [], "\(version.uri)")
             }
         }
@@ -28,7 +31,7 @@ import Testing
 
     @Test func `the versions of the repository are what their current files give`() throws {
         let made = Materialization(try SchemaTree(directory: Checkout.file("Schemas").path))
-        #expect(made.findings == [] && made.titles.count == schemas.versions.count)
+        #expect(made.findings == [] && made.titles.count == Set(schemas.versions.map { title(of: $0.uri) }).count)
     }
 
     @Test func `the folders of the repository have no errors and no warnings`() {
