@@ -868,7 +868,7 @@ def test_an_event_that_is_sampled_out_is_found(console):
         assert titles == ["Sampled out"], titles
         wait_for_text(page, "#page-missing [role=status]", "The reason is found: Sampled out.")
         wait_for_text(page, ".stages .dropped", "sampling: dropped here")
-        wait_for_text(page, ".stages .unreached", "context: not reached, would pass")
+        wait_for_text(page, ".stages .unreached", "schema: not reached, would pass")
         assert "0.1" in page.locator(".answers p").first.inner_text()
         assert "missing=app.scroll_depth" in page.url
 
