@@ -54,10 +54,18 @@ public struct CatalogCheck: Sendable {
         self.init(folders, in: SourceFiles(), asOf: asOf, progress: progress)
     }
 
-    /// Checks the folders, with the files of a command. A number of days counts in place of the project's.
+    /// Checks the folders, with the files of a command.
+    ///
+    /// - Parameters:
+    ///   - folders: the folders.
+    ///   - sources: the files of the command.
+    ///   - asOf: the date by which a stream, an experiment or a waiver may have ended.
+    ///   - expiryNoticeDays: a number of days that counts in place of the project's.
+    ///   - breaks: what is wrong between the versions of the schemas.
+    ///   - progress: called with what begins.
     init(
         _ folders: CatalogFolders, in sources: SourceFiles, asOf: UTCInstant?, expiryNoticeDays: Int? = nil,
-        progress: (_ phase: String) -> Void = { _ in }
+        adding breaks: [CatalogFinding] = [], progress: (_ phase: String) -> Void = { _ in }
     ) {
         progress("finding files and waivers")
         let files = folders.files(in: sources)
@@ -65,7 +73,8 @@ public struct CatalogCheck: Sendable {
         let code = folders.code.isEmpty ? nil : SourceCode(folders: folders.code, in: sources, progress)
         var project = folders.project(in: sources)
         project.expiryNoticeDays = expiryNoticeDays ?? project.expiryNoticeDays
-        let all = project.judged(Self.findings(in: folders, files, project, sources, code, waivers, asOf, progress))
+        let all = project.judged(
+            Self.findings(in: folders, files, project, sources, code, waivers, asOf, progress) + breaks)
         let found = waivers.applied(to: all, asOf: asOf) {
             !Rule.compatibilityRules.contains($0) && (!folders.code.isEmpty || !Rule.codeRules.contains($0))
         }
@@ -94,7 +103,8 @@ public struct CatalogCheck: Sendable {
         }
         let schemas = reading.map { SchemaRepository($0, roots: folders.schemaRoots) }
         progress("checking schemas")
-        let checks = SchemaChecks(roots: folders.schemaRoots, schemas, in: sources)
+        let checks = SchemaChecks(
+            roots: folders.schemaRoots, schemas, in: sources, namesEachReference: !folders.copies.isEmpty)
         let made = checks.filesMadeFromInvalid
         findings += (schemas?.findings ?? []).filter { $0.rule != .invalidSchema || !made.contains($0.location.file) }
         findings += checks.findings

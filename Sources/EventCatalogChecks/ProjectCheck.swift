@@ -1,7 +1,7 @@
 public import EventCatalog
 public import EventStreams
 
-/// A check of a project with what is left out of its report: a baseline, or the findings of an earlier commit.
+/// A check of a project with what is left out of its report: a baseline, or the findings of the state before a change.
 public struct ProjectCheck: Sendable {
     private let folders: CatalogFolders
     private let asOf: UTCInstant?
@@ -9,7 +9,9 @@ public struct ProjectCheck: Sendable {
     private let progress: @Sendable (String) -> Void
     /// What is left out, and whether entries without a finding are reported.
     private let baselines: [Baseline]
-    private let sources = SourceFiles()
+    /// What is wrong between the versions of schemas of the base and those of now.
+    private let breaks: [CatalogFinding]
+    private let sources: SourceFiles
 
     /// The maximum number of rounds of edits; after each the project is checked again.
     private static let maximumRounds = 10
@@ -21,34 +23,38 @@ public struct ProjectCheck: Sendable {
     ///   - asOf: the date by which a stream, an experiment or a waiver may have ended.
     ///   - baseline: a file whose findings are left out; entries that no longer occur are reported. The default is
     ///     `nil`.
-    ///   - revision: a commit of git whose findings are left out. The default is `nil`.
+    ///   - base: the state before the change, as a commit of git or a folder with a copy of the project: its findings
+    ///     are left out, and the versions of schemas are compared with its own. A commit stands for the newest one that
+    ///     it has in common with `HEAD`. The default is `nil`.
     ///   - progress: called with what begins, such as “reading schemas”. The default ignores it.
     /// - Throws: `CatalogError` when a folder cannot be listed or the baseline cannot be read; ``RevisionError`` when
-    ///   the commit cannot be read.
+    ///   the base cannot be read.
     public init(
-        _ folders: CatalogFolders, asOf: UTCInstant?, baseline: String? = nil, changedSince revision: String? = nil,
+        _ folders: CatalogFolders, asOf: UTCInstant?, baseline: String? = nil, against base: String? = nil,
         progress: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         try self.init(
-            folders, asOf: asOf, leavingOut: try baseline.map { try Baseline(file: $0) }, changedSince: revision,
+            folders, asOf: asOf, leavingOut: try baseline.map { try Baseline(file: $0) }, against: base,
             progress: progress)
     }
 
     /// Prepares a check with a baseline that the caller has read. A number of days counts in place of the project's.
     package init(
         _ folders: CatalogFolders, asOf: UTCInstant?, expiryNoticeDays: Int? = nil, leavingOut baseline: Baseline?,
-        changedSince revision: String?, progress: @escaping @Sendable (String) -> Void
+        against base: String?, progress: @escaping @Sendable (String) -> Void
     ) throws {
         (self.folders, self.asOf, self.expiryNoticeDays) = (folders, asOf, expiryNoticeDays)
         self.progress = progress
+        sources = SourceFiles()
         try folders.requireReadable(in: sources)
-        var baselines = [baseline].compactMap { $0 }
-        if let revision {
-            progress("checking the files of \(revision)")
-            baselines.append(
-                try Baseline(of: folders, at: Revision(revision), asOf: asOf, expiryNoticeDays: expiryNoticeDays))
+        let given = [baseline].compactMap { $0 }
+        guard let base else {
+            (baselines, breaks) = (given, [])
+            return
         }
-        self.baselines = baselines
+        progress("checking the files of \(base)")
+        let state = try BaseState(base, of: folders, in: sources, asOf: asOf, expiryNoticeDays: expiryNoticeDays)
+        (baselines, breaks) = (given + [state.findings], state.breaks)
     }
 
     /// Checks the folders as they were when they were read first.
@@ -56,7 +62,9 @@ public struct ProjectCheck: Sendable {
 
     private func report(on sources: SourceFiles) -> CheckReport {
         var report = CheckReport(
-            CatalogCheck(folders, in: sources, asOf: asOf, expiryNoticeDays: expiryNoticeDays, progress: progress))
+            CatalogCheck(
+                folders, in: sources, asOf: asOf, expiryNoticeDays: expiryNoticeDays, adding: breaks,
+                progress: progress))
         for baseline in baselines { report.exclude(baseline) }
         return report
     }

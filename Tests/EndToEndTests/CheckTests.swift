@@ -79,8 +79,7 @@ import Testing
         #expect(result.errors.contains("There is \(file)."), "\(result.errors)")
     }
 
-    @Test func `--changed-since leaves out what a commit has, from a folder below the repository's root`() async throws
-    {
+    @Test func `--against leaves out what a commit has, from a folder below the repository's root`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let project = folder.file("project")
@@ -96,7 +95,7 @@ import Testing
         try folder.write("c:\n  \(Self.title)\n  topcs: 1\n", to: "project/Streams/c.yaml")
         for streams in ["Streams", "./Streams/", project.appending(path: "Streams").path] {
             let child = try Child(
-                "eventctl", ["check", "--streams", streams, "--changed-since", "HEAD"], directory: project)
+                "eventctl", ["check", "--streams", streams, "--against", "HEAD"], directory: project)
             let result = await child.result()
             #expect(result.status == 1)
             #expect(result.output.hasSuffix("1 error in 1 file; 2 files read; 1 known before\n"), "\(result)")
@@ -161,7 +160,7 @@ import Testing
             #expect(try String(contentsOfFile: baseline, encoding: .utf8).contains(#""file":"Streams/a.yaml""#))
             let read = try await check("project", "Streams", "--baseline", "baseline.json")
             #expect(read.output == "no findings; 2 files read; 3 known before\n", "\(writer) \(spelling): \(read)")
-            let since = try await check(writer, spelling, "--changed-since", "HEAD")
+            let since = try await check(writer, spelling, "--against", "HEAD")
             #expect(since.output == "no findings; 2 files read; 3 known before\n", "\(writer) \(spelling): \(since)")
         }
     }

@@ -14,7 +14,7 @@ package struct Project: Sendable {
     package internal(set) var vocabulary = Vocabulary.platform
     /// The names of the folders, below that of the file.
     package internal(set) var streams = "Streams"
-    package internal(set) var schemas = ["Schemas"]
+    package internal(set) var schemas = [SchemaRepositoryFolder.inProject]
     package internal(set) var experiments = "Experiments"
     /// Whether the names of the folders are known. They are not where the file cannot be read, or a name in it.
     var hasKnownFolders = true
@@ -46,6 +46,7 @@ package struct Project: Sendable {
         do {
             var reader = ProjectReader(try sources.checkedDocument(in: file))
             reader.read(into: &self)
+            if document?.value["schemas"] == nil { schemas = Self.defaultSchemas(in: folder) }
         } catch {
             findings = error.findings
             vocabulary.isComplete = false
@@ -53,8 +54,8 @@ package struct Project: Sendable {
         }
     }
 
-    /// Reads the file that has a folder among its own, which may be missing: the nearest above the folder. A file whose
-    /// folders are not known is taken for that file: otherwise its mistake would be silent.
+    /// Reads the file that has a folder among its own, which may be missing: the nearest in the folder or above it. A
+    /// file whose folders are not known is taken for that file: otherwise its mistake would be silent.
     package init(of folder: String, in sources: SourceFiles = SourceFiles()) {
         self = Self.nearest(to: FolderPath.normal(folder), in: sources) ?? .platform
     }
@@ -76,6 +77,13 @@ package struct Project: Sendable {
         return settings
     }
 
+    /// The names of the folders of schemas, unless the file names others: the folder itself if it is a repository.
+    private static func defaultSchemas(in folder: String) -> [String] {
+        let own = SchemaRepositoryFolder.inProject
+        let hasOwn = FileKind(at: FolderPath.entry(own, in: folder)) == .directory
+        return hasOwn || !SchemaRepositoryFolder.isRepository(folder) ? [own] : ["."]
+    }
+
     /// The folder of the file.
     var folder: String { file.map(FolderPath.above) ?? "." }
 
@@ -88,16 +96,17 @@ package struct Project: Sendable {
     private static func nearest(to folder: String, in sources: SourceFiles) -> Project? {
         var paths = RealPaths()
         let target = paths.path(of: folder)
-        var above = folder
-        repeat {
-            above = FolderPath.above(above)
-            let project = Project(at: above, in: sources)
-            guard project.file != nil else { continue }
+        var place = folder
+        while true {
+            let project = Project(at: place, in: sources)
             let (streams, schemas, experiments) = project.folders
             let own = [streams, experiments] + schemas
-            if !project.hasKnownFolders || own.contains(where: { paths.path(of: $0) == target }) { return project }
-        } while RealPaths.resolved(above).map { $0 != "/" } ?? false
-        return nil
+            let isFound = !project.hasKnownFolders || own.contains { paths.path(of: $0) == target }
+            if project.file != nil, isFound { return project }
+            let isAtEnd = place != folder && RealPaths.resolved(place).map { $0 == "/" } ?? true
+            if isAtEnd { return nil }
+            place = FolderPath.above(place)
+        }
     }
 }
 

@@ -3,8 +3,8 @@ import EventSchema
 import EventStreams
 import EventSupport
 
-/// Findings that were there before. A finding is known by its rule, its file and its item; where the item has several
-/// problems, also by the problem.
+/// Findings that were there before. A finding is known by its rule, by its title, stream or file, and by its item; if
+/// an item has several problems, the one with the same words comes first.
 public struct Baseline: Sendable {
     /// The number of findings with one key, and where the file of the baseline has them.
     struct Entry: Sendable {
@@ -62,6 +62,11 @@ public struct Baseline: Sendable {
             guard let old = renamed[key.file] else { continue }
             key.file = old
             isKnown[index] = takes(key)
+        }
+        let left = rest.filter { $0.value > 0 }.keys
+        let others = Dictionary(grouping: left, by: \.identity)
+        for index in unknown where !isKnown[index] {
+            isKnown[index] = others[all[index].key.identity]?.contains(where: takes) ?? false
         }
         let divided = zip(all, isKnown)
         return (

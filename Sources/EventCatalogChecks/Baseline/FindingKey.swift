@@ -15,6 +15,19 @@ struct FindingKey: Sendable, Hashable {
     /// The absolute path of the file, or of the folder that the finding is about.
     var file: String
     let subject: Subject
+
+    /// What stays the same when the words of a problem change, such as a count or a version in it, when a title gets a
+    /// new version, and when a stream moves to another file: the rule, the folder and the item.
+    struct Identity: Sendable, Hashable {
+        let rule: String
+        let place: String
+        let item: [String]
+    }
+
+    var identity: Identity {
+        let place = subject.item.isEmpty ? file : FolderPath.above(file)
+        return Identity(rule: subject.rule, place: place, item: subject.item)
+    }
 }
 
 /// The keys of findings in some folders.

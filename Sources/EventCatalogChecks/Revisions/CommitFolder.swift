@@ -4,22 +4,12 @@ import Foundation
 /// A folder of the working tree as it was in a commit.
 struct CommitFolder {
     private let folder: RepositoryFolder
-    /// The hash of the commit.
-    let commit: String
+    private let commit: String
 
     /// - Parameters:
     ///   - folder: the folder.
-    ///   - name: the name of the commit, such as `origin/main`.
-    /// - Throws: ``RevisionError`` when the folder is in no repository, or the commit does not exist.
-    init(_ folder: String, in name: String) throws(RevisionError) {
-        self.folder = try RepositoryFolder(folder)
-        guard let commit = try self.folder.commit(name) else {
-            throw RevisionError(
-                description: "the repository of \(folder) has no commit “\(name)”; fetch it (a shallow clone has the "
-                    + "newest commits only), or name another")
-        }
-        self.commit = commit
-    }
+    ///   - commit: the hash of a commit that its repository has.
+    init(_ folder: RepositoryFolder, in commit: String) { (self.folder, self.commit) = (folder, commit) }
 
     /// Writes the folder into another one, under its own name.
     ///

@@ -14,7 +14,7 @@ struct RepositoryFolder {
     init(_ folder: String) throws(RevisionError) {
         // A folder that is gone is found from the one around it.
         let isThere = FileKind(at: folder) == .directory
-        let git = GitFolder(isThere ? folder : FolderPath.above(FolderPath.normal(folder)))
+        let git = Self.git(around: folder)
         guard let root = try git.output("rev-parse", "--show-toplevel"),
             let slashed = try git.output("rev-parse", "--show-prefix")
         else {
@@ -26,11 +26,46 @@ struct RepositoryFolder {
         self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
+    /// The folder; `nil` if it is in no repository.
+    ///
+    /// - Throws: ``RevisionError`` if git may not read the repository.
+    static func existing(_ folder: String) throws(RevisionError) -> RepositoryFolder? {
+        var above = RealPaths.resolved(folder) ?? RealPaths.resolved(FolderPath.above(folder)) ?? "/"
+        while FileKind(ofEntry: FolderPath.entry(".git", in: above)) == .missing {
+            guard above != "/" else { return nil }
+            above = FolderPath.above(above)
+        }
+        return try RepositoryFolder(folder)
+    }
+
+    /// Runs git in a folder, or in the one around it if it is gone.
+    private static func git(around folder: String) -> GitFolder {
+        GitFolder(FileKind(at: folder) == .directory ? folder : FolderPath.above(FolderPath.normal(folder)))
+    }
+
     /// Runs git at the root.
     var git: GitFolder { GitFolder(root) }
 
-    /// The hash of a commit; `nil` when the repository does not have it.
+    /// The hash of a commit; `nil` if the repository does not have it.
     func commit(_ name: String) throws(RevisionError) -> String? {
         try git.output("rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}")
+    }
+
+    /// The hash of a commit.
+    ///
+    /// - Throws: ``RevisionError`` if the repository does not have it.
+    func requireCommit(_ name: String) throws(RevisionError) -> String {
+        if let commit = try commit(name) { return commit }
+        throw RevisionError(
+            description: "the repository \(root) has no commit “\(name)”; \(try remedyForMissing), or name another")
+    }
+
+    /// How to get commits that the repository lacks.
+    var remedyForMissing: String {
+        get throws(RevisionError) {
+            guard try git.output("rev-parse", "--is-shallow-repository") == "true" else { return "fetch it" }
+            return "the clone is shallow and has the newest commits only: run “git fetch --unshallow”, or clone all of "
+                + "the history (fetch-depth: 0 for GitHub, GIT_DEPTH: 0 for GitLab)"
+        }
     }
 }

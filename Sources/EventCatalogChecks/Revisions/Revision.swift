@@ -1,4 +1,5 @@
 import EventCatalog
+import EventSupport
 import Foundation
 
 /// Why a folder of an earlier commit cannot be read.
@@ -7,57 +8,66 @@ public struct RevisionError: Error, Sendable, Hashable, CustomStringConvertible 
     public let description: String
 }
 
-/// A commit of git, whose folders are copied to a temporary folder. Working tree and index stay as they are.
+/// An earlier state of a project: a commit of git, whose folders are copied to a temporary folder, or a folder with a
+/// copy of the project. Working tree and index stay as they are.
+///
+/// A commit is looked up in the repository of the project. A submodule has the commit that is recorded there. Folders
+/// of other repositories, and of none, are taken as they are.
 package struct Revision {
     private let name: String
+    private let project: String?
     /// The folder for the temporary folder.
     private let parent: URL
 
-    /// Names a commit.
+    /// Names a state.
     ///
     /// - Parameters:
-    ///   - name: the name of the commit.
+    ///   - name: the name of a commit, or the path of a folder.
+    ///   - project: the folder of the project. The default is the first folder that is copied.
     ///   - parent: the folder for the temporary folder. The default is the system's.
-    package init(_ name: String, copyingTo parent: String? = nil) {
-        self.name = name
+    package init(_ name: String, of project: String? = nil, copyingTo parent: String? = nil) {
+        (self.name, self.project) = (name, project)
         self.parent = parent.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory
     }
 
-    /// Calls `body` with the paths of copies of folders and files as they were in the commit, which are removed
-    /// afterwards. What the commit lacks has no copy, as a file beside a folder that is the root of its repository.
+    /// Calls `body` with the paths of folders and files as they were in the state: copies, which are removed
+    /// afterwards, or those in the folder. Those that the state lacks have no path.
     ///
     /// - Parameters:
     ///   - folders: the folders.
     ///   - neighbour: the name of a file that is copied with each folder if it is beside it. The default is `nil`.
     ///   - files: the files. Empty by default.
-    ///   - body: gets the copies, by the paths of what was copied.
+    ///   - body: gets the paths, by those of what was copied.
     /// - Returns: the result of `body`.
     /// - Throws: ``RevisionError``, or the error of `body`.
     package func withCopies<Result>(
         of folders: [String], withFileBeside neighbour: String? = nil, files: [String] = [],
         _ body: ([String: String]) throws -> Result
     ) throws -> Result {
-        try Self.withTemporaryFolder(in: parent) { temporary in
+        if FileKind(at: name) == .directory {
+            return try body(ProjectCopy(name, of: project).paths(of: folders, files: files))
+        }
+        return try Self.withTemporaryFolder(in: parent) { temporary in
+            let home = project ?? folders.first ?? files.first.map(FolderPath.above) ?? "."
+            let commits = try ProjectCommits(name, of: home)
             var copies: [String: String] = [:]
-            var roots: Set<String> = []
             for (number, folder) in folders.enumerated() {
-                let source = try CommitFolder(folder, in: name)
-                roots.insert(source.root)
-                let place = "\(temporary)/\(number)"
-                try Self.create(place)
-                copies[folder] = try source.copyAll(to: place)
-                if let neighbour {
+                switch try commits.source(of: folder) {
+                case .absent: continue
+                case .unversioned: copies[folder] = folder
+                case .commit(let source):
+                    let place = "\(temporary)/\(number)"
+                    try Self.create(place)
+                    copies[folder] = try source.copyAll(to: place)
+                    guard let neighbour else { continue }
                     let beside = FolderPath.joined(FolderPath.above(folder), neighbour)
                     copies[beside] = try source.copyFile(beside: neighbour, to: place)
                 }
             }
             for (number, file) in files.enumerated() {
                 // Behind a link, the commit has the file that it leads to.
-                let real = RealPaths.resolved(file)
-                let isOutside = real.map { real in roots.allSatisfy { !real.hasPrefix("\($0)/") } } ?? false
-                if isOutside, !roots.isEmpty { continue }
-                let target = real ?? file
-                let source = try CommitFolder(FolderPath.above(target), in: name)
+                let target = RealPaths.resolved(file) ?? file
+                guard case .commit(let source) = try commits.source(of: FolderPath.above(target)) else { continue }
                 let place = "\(temporary)/file-\(number)"
                 try Self.create(place)
                 copies[file] = try source.copyFile(URL(fileURLWithPath: target).lastPathComponent, to: place)

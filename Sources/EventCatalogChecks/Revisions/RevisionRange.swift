@@ -1,20 +1,24 @@
+import EventCatalog
+import EventSupport
 import Foundation
 
-/// The two states that are compared, as git names them: `A`, `A..B` or `A...B`.
+/// The states that are compared, as a command's `REF` names them: a commit `A`, two commits `A..B` or `A...B`, or a
+/// folder.
 ///
-/// `A` and `A...B` begin at the newest commit that both sides have in common, so that what `A` has got since is not
-/// taken for removed. An empty side is `HEAD`.
+/// `A` and `A...B` begin at the newest commit that both sides have in common, so that later changes of `A` are not
+/// taken for removals. An empty side is `HEAD`. A folder comes first if a commit has the same name.
 package struct RevisionRange: Sendable, Hashable {
     private let base: String
-    /// The commit with what is new; `nil` for the working tree.
+    /// The later commit; `nil` for the working tree.
     package let end: String?
     private let beginsAtCommonCommit: Bool
 
-    /// Reads a commit or a range.
+    /// Reads a name.
     package init(_ text: String) {
         func side(_ text: Substring) -> String { text.isEmpty ? "HEAD" : String(text) }
-        guard let dots = text.range(of: "...") ?? text.range(of: "..") else {
-            (base, end, beginsAtCommonCommit) = (text, nil, true)
+        let isFolder = FileKind(at: text) == .directory
+        guard !isFolder, let dots = text.range(of: "...") ?? text.range(of: "..") else {
+            (base, end, beginsAtCommonCommit) = (text, nil, !isFolder)
             return
         }
         base = side(text[..<dots.lowerBound])
@@ -22,24 +26,33 @@ package struct RevisionRange: Sendable, Hashable {
         beginsAtCommonCommit = text[dots] == "..."
     }
 
-    /// The commit with what was published.
+    /// The name of the earlier state.
     ///
     /// - Parameter folder: a folder of the repository.
-    /// - Returns: the name of the commit in the range, or the beginning of the hash of the common one.
-    /// - Throws: ``RevisionError`` when there is no such commit, or the two have none in common.
+    /// - Returns: the name of the commit or folder in the range, or the beginning of the hash of the common commit.
+    /// - Throws: ``RevisionError`` if there is no such commit, or the two have none in common.
     package func start(in folder: String) throws(RevisionError) -> String {
         guard beginsAtCommonCommit else { return base }
-        let (one, other) = (
-            try CommitFolder(folder, in: base).commit,
-            try CommitFolder(folder, in: end ?? "HEAD").commit
-        )
-        guard let common = try GitFolder(folder).output("merge-base", one, other) else {
+        let repository = try RepositoryFolder(folder)
+        let (one, other) = (try repository.requireCommit(base), try repository.requireCommit(end ?? "HEAD"))
+        guard let common = try repository.git.output("merge-base", one, other) else {
             throw RevisionError(
                 description:
-                    "“\(base)” and “\(end ?? "HEAD")” have no commit in common here; fetch more of the history "
-                    + "(a shallow clone has the newest commits only), or compare the two commits: "
+                    "“\(base)” and “\(end ?? "HEAD")” have no commit in common here; "
+                    + "\(try repository.remedyForMissing), or compare the two commits: "
                     + "“\(base)..\(end ?? "HEAD")”")
         }
         return common == one ? base : String(common.prefix(12))
+    }
+
+    /// Checks that the later state is what the working tree of a folder is based on.
+    ///
+    /// - Throws: ``RevisionError`` if it is another commit.
+    func requireEndAtHead(of folder: String) throws(RevisionError) {
+        guard let end, end != "HEAD" else { return }
+        let repository = try RepositoryFolder(folder)
+        guard try repository.requireCommit(end) != repository.requireCommit("HEAD") else { return }
+        throw RevisionError(
+            description: "the working tree is checked, and “\(end)” is not its commit; check it out, or leave it out")
     }
 }

@@ -11,6 +11,9 @@ import EventSchemaTools
 /// them.
 struct SchemaChecks: Sendable {
     private let trees: [SchemaTree]
+    /// Whether a mistake that references bring is reported at each of them, besides where it comes from. Later, when it
+    /// is corrected there, those who still refer to the old version have not brought it.
+    let namesEachReference: Bool
     let compiled: [String: Schema]
     let references: ReferenceChecks
     /// What is wrong with the repositories themselves.
@@ -20,7 +23,11 @@ struct SchemaChecks: Sendable {
     ///   - roots: the roots of schema repositories.
     ///   - repository: their versions, compiled; `nil` when they could not be read.
     ///   - sources: the files of the command.
-    init(roots: [String], _ repository: SchemaRepository?, in sources: SourceFiles) {
+    ///   - namesEachReference: whether these are the findings of a base.
+    init(
+        roots: [String], _ repository: SchemaRepository?, in sources: SourceFiles, namesEachReference: Bool = false
+    ) {
+        self.namesEachReference = namesEachReference
         var trees: [SchemaTree] = []
         var findings: [CatalogFinding] = []
         for root in roots {

@@ -101,7 +101,7 @@ package struct CompatibilityFindings {
 
 extension JSONValue {
     /// The value with the beginning of long texts, and their number of characters.
-    fileprivate var shortened: JSONValue {
+    var shortened: JSONValue {
         switch self {
         case .string(let text):
             let count = text.unicodeScalars.count

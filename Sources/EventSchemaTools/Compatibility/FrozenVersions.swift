@@ -28,11 +28,20 @@ package struct FrozenVersions {
         // A link without a target, or a folder, was not a version that anybody could read.
         let before: [UInt8]
         do { before = try SourceDocument.bytes(of: "\(base.root)/\(path)") } catch { return nil }
-        guard FileKind(at: file) == .regular else { return missing(file, before, name) }
+        guard FileKind(at: file) == .regular else {
+            return isHeld(in: tree[folder.path], before, name) ? nil : missing(file, before, name)
+        }
         do {
             let now = try SourceDocument.bytes(of: file)
             return now == before ? nil : edited(file, before, now)
         } catch { return error.findings.first }
+    }
+
+    /// Whether a title still has the version, under the name of a file with another ending.
+    private func isHeld(in folder: SchemaTitleFolder?, _ before: [UInt8], _ name: String) -> Bool {
+        let number = SchemaTitleFolder.version(inName: name)
+        guard let other = folder?.versions.first(where: { $0.version == number })?.document else { return false }
+        do { return try SourceDocument(bytes: before, file: name).value == other.value } catch { return false }
     }
 
     private func missing(_ file: String, _ before: [UInt8], _ name: String) -> CatalogFinding {
@@ -49,7 +58,7 @@ package struct FrozenVersions {
         let line = zip(before, now).prefix { $0 == $1 }.count { $0.0 == UInt8(ascii: "\n") } + 1
         return CatalogFinding(
             .editedVersion, SourceLocation(file: file, line: line, column: 1),
-            "The version was edited since \(commit): \(Self.difference(file, before, now)).",
+            "The version was edited since \(commit): \(Self.difference(file, before, now))",
             remedy: "Undo the edit, and make a new version: git checkout \(commit) -- \(file)")
     }
 
@@ -57,10 +66,22 @@ package struct FrozenVersions {
         do {
             let (old, new) = (try SourceDocument(bytes: before, file: file), try SourceDocument(bytes: now, file: file))
             let changes = SchemaComparison(old: old.value, new: new.value).changes
-            guard let first = changes.first else { return "comments, the order of keys or the form differ" }
-            return changes.count == 1 ? first.words : "\(first.words), and \(changes.count - 1) more"
+            guard let first = changes.first else { return "comments, the order of keys or the form differ." }
+            let words = changes.count == 1 ? first.words : "\(first.words), and \(changes.count - 1) more"
+            return "\(words).\(refusal(by: changes, old.value, new.value))"
         } catch {
-            return "it cannot be read any more"
+            return "it cannot be read any more."
         }
+    }
+
+    /// An event that the version accepted and refuses now, as a sentence after a space; empty if none is found.
+    private static func refusal(by changes: [SchemaChange], _ old: JSONValue, _ new: JSONValue) -> String {
+        let trial: CompatibilityTrial
+        do { trial = try CompatibilityTrial(old: old, new: new) } catch {
+            return ""  // the check of schemas reports what does not compile
+        }
+        let witnesses = changes.lazy.filter { $0.verdict == .breaking }.compactMap { trial.witness(for: $0).0 }
+        return witnesses.first.map { " It accepted \($0.event.shortened.jsonText), which it refuses: \($0.message)." }
+            ?? ""
     }
 }

@@ -29,9 +29,12 @@ package struct VersionPairs {
         let known = (earlier?.versions ?? []).map(\.version)
         // What was published counts, also where it was edited or removed since.
         let added = folder.versions.filter { !known.contains($0.version) }
+        let isCurrentKnown = isLimited && earlier?.current?.value == folder.current?.value
+        // What did not change needs no references.
+        guard !isLimited || !added.isEmpty || !isCurrentKnown else { return }
         let versions = ((earlier?.versions ?? []) + added).compactMap { published($0.version, $0.document) }
             .sorted { isByName ? $0.number.precedesByName($1.number) : $0.number < $1.number }
-        let current = folder.current.flatMap { edited($0) }
+        let current = isCurrentKnown ? nil : folder.current.flatMap { edited($0) }
         for (old, new) in zip(versions, versions.dropFirst()) where old.number.major == new.number.major {
             guard !known.contains(new.number) else { continue }
             pairs.append(
@@ -39,9 +42,7 @@ package struct VersionPairs {
                     title: folder.path, old: old, new: new, authored: folder.current,
                     earlier: versions.filter { $0.number.major == old.number.major && $0.number < old.number }))
         }
-        guard let current, let newest = versions.last else { return }
-        let isUnchanged = earlier?.current?.value == current.document.value && isLimited
-        guard !isUnchanged, current.number.major <= newest.number.major else { return }
+        guard let current, let newest = versions.last, current.number.major <= newest.number.major else { return }
         let older = versions.dropLast().filter { $0.number.major == newest.number.major }
         pairs.append(
             VersionPair(title: folder.path, old: newest, new: current, authored: folder.current, earlier: older))

@@ -15,7 +15,7 @@ struct Check: ParsableCommand {
 
             EXAMPLES
               eventctl check
-              eventctl check --strict --format github --changed-since origin/main
+              eventctl check --strict --against origin/main --format github
               eventctl check --streams Streams --schemas Schemas vendor/schemas
               eventctl check --code Sources
               eventctl check --rules unknown-setting

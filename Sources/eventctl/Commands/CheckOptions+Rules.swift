@@ -10,7 +10,7 @@ extension CheckOptions {
         guard [.text, .json].contains(report.format) else {
             throw ValidationError("--rules has --format text or json.")
         }
-        guard !hasFolders, baselines.baseline == nil, baselines.writeBaseline == nil, changedSince == nil,
+        guard !hasFolders, baselines.baseline == nil, baselines.writeBaseline == nil, against == nil,
             report.asOf == nil,
             !fix, !report.strict
         else {

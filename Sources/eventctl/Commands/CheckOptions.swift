@@ -12,9 +12,11 @@ struct CheckOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Leave out the findings that the folders and files had in this commit, such as origin/main. Needs git.",
+            "Report only what a change has brought, and compare the versions of schemas with those before it. REF is a "
+                + "commit such as origin/main, which stands for the newest one in common with HEAD, or a folder with a "
+                + "copy of the project. Needs git, except for a folder.",
             valueName: "REF"))
-    var changedSince: String?
+    var against: String?
 
     @Flag(help: "Fix what has one safe remedy, print the difference, and report what is left.")
     var fix = false
@@ -24,13 +26,13 @@ struct CheckOptions: ParsableArguments {
 
     /// Checks the options against each other and against the folders.
     func validate(_ given: CatalogFolders) throws {
-        let files = [given.clientConfiguration, baselines.baseline, changedSince].compactMap { $0 }
+        let files = [given.clientConfiguration, baselines.baseline, against].compactMap { $0 }
         for path in given.all + files where path.isEmpty {
             throw ValidationError("An option has an empty value; give a path or a commit.")
         }
-        if baselines.writeBaseline != nil, baselines.baseline != nil || changedSince != nil || fix {
+        if baselines.writeBaseline != nil, baselines.baseline != nil || against != nil || fix {
             throw ValidationError(
-                "--write-baseline writes every finding; leave out --baseline, --changed-since and --fix.")
+                "--write-baseline writes every finding; leave out --baseline, --against and --fix.")
         }
     }
 
@@ -43,7 +45,7 @@ struct CheckOptions: ParsableArguments {
         defer { phases.end() }
         let check = try ProjectCheck(
             folders, asOf: asOf, expiryNoticeDays: expiryNoticeDays, leavingOut: baselines.knownFindings(),
-            changedSince: changedSince
+            against: against
         ) { phases.begin($0) }
         if let file = baselines.writeBaseline { return try baselines.write(check.report(), to: file) }
         let (changes, report) = fix ? try check.fix() : ([], check.report())

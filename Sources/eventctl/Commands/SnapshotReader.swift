@@ -39,6 +39,16 @@ struct SnapshotReader {
         return "\(streams[..<start])Experiments"
     }
 
+    /// The places that are compared: a commit `BASE` stands for the newest one that it has in common with the other
+    /// side, and a range `A...B` or `A..B` has both sides.
+    func places(_ base: String, _ head: String?) throws -> (before: String, after: String?) {
+        guard Self.isCommit(base) else { return (base, head) }
+        let range = RevisionRange(head.map { Self.isCommit($0) ? "\(base)...\($0)" : base } ?? base)
+        do { return (try range.start(in: streams), head ?? range.end) } catch { throw Self.notFound(base, error) }
+    }
+
+    private static func isCommit(_ place: String) -> Bool { place != "-" && FileKind(at: place) == .missing }
+
     /// Reads a place.
     ///
     /// - Parameters:
@@ -83,7 +93,7 @@ struct SnapshotReader {
         }
         do {
             let file = Project(of: streams).file
-            return try Revision(revision).withCopies(
+            return try Revision(revision, of: file.map(FolderPath.above)).withCopies(
                 of: [streams, experimentFolder], files: [file].compactMap { $0 }
             ) { copies in
                 var project = file.flatMap { copies[$0] }.map { Project(file: $0) } ?? .platform
@@ -97,8 +107,12 @@ struct SnapshotReader {
                     })
             }
         } catch let error as RevisionError {
-            throw CommandError("'\(revision)' is neither a folder nor a file, and no commit: \(error)")
+            throw Self.notFound(revision, error)
         }
+    }
+
+    private static func notFound(_ place: String, _ error: RevisionError) -> CommandError {
+        CommandError("'\(place)' is neither a folder nor a file, and no commit: \(error)")
     }
 
     /// Reads the copy of a folder. Errors name the folder in its commit.

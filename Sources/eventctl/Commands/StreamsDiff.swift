@@ -13,8 +13,9 @@ extension Streams {
             discussion: """
                 BASE and HEAD are folders of streams, files with a response of the API such as `eventctl streams \
                 compile` writes (- is standard input), or commits of git: branches, tags, hashes. A folder or file of \
-                that name comes first. At a commit, the folder is that of --streams; a commit without the folder has \
-                no streams.
+                that name comes first. A commit as BASE, such as origin/main, stands for the newest one that it has \
+                in common with HEAD; A...B names both sides, and A..B compares them as they are. At a commit, the \
+                folder is that of --streams; a commit without the folder has no streams.
 
                 Between commits, and between a commit and the working tree, the experiments and instruments are \
                 compared too: those of --experiments, of the folder that Project.yaml names, or of the folder \
@@ -67,9 +68,10 @@ extension Streams {
         func validate() throws { try InputFile.requireDistinct([base, head]) }
 
         func run() throws {
-            let places = SnapshotReader(streams: folder.streams, experiments: experiments)
+            let reader = SnapshotReader(streams: folder.streams, experiments: experiments)
+            let (before, after) = try reader.places(base, head)
             let comparison = ProjectComparison(
-                from: try places.snapshot(base, isHistory: true), to: try places.snapshot(head, isHistory: false),
+                from: try reader.snapshot(before, isHistory: true), to: try reader.snapshot(after, isHistory: false),
                 asOf: asOf?.instant ?? .today)
             guard experiments == nil || comparison.hasExperiments else {
                 throw ValidationError(

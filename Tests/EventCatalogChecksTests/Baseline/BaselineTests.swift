@@ -127,7 +127,7 @@ import Testing
             let text = try Baseline(project.report()).text(for: "-")
             let check = try ProjectCheck(
                 project.folders, asOf: nil,
-                leavingOut: Baseline(bytes: Array(text.utf8), file: "standard input"), changedSince: nil
+                leavingOut: Baseline(bytes: Array(text.utf8), file: "standard input"), against: nil
             ) { _ in }
             #expect(check.report().findings == [])
             #expect(check.report().known.count == 1)

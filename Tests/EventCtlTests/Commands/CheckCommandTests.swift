@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct CheckCommandTests {
     @Test(arguments: [
-        "--rules --format sarif", "--rules no-such-rule", "Streams", "--streams=", "--baseline=", "--changed-since=",
-        "--write-baseline a --baseline b", "--write-baseline a --fix", "--write-baseline a --changed-since b",
+        "--rules --format sarif", "--rules no-such-rule", "Streams", "--streams=", "--baseline=", "--against=",
+        "--write-baseline a --baseline b", "--write-baseline a --fix", "--write-baseline a --against b",
         "--as-of soon", "--format html", "--write-baseline a.yaml", "--write-baseline a.YML", "--rules --fix",
         "--rules --streams a", "--rules --baseline a", "--rules yaml-tag --strict",
     ])

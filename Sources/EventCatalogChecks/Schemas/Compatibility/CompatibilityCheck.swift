@@ -1,34 +1,10 @@
 package import EventCatalog
 import EventSchema
-package import EventSchemaTools
+import EventSchemaTools
 package import EventStreams
 
-/// The check of the versions of a schema repository against each other.
+/// The check of the versions of a schema repository against each other, with the severities of its project.
 package struct CompatibilityCheck: Sendable {
-    /// The rules by which versions are compared.
-    package enum Policy: String, Sendable, CaseIterable {
-        /// The table of `SchemaChangePolicy`.
-        case events
-        /// The walk of jsonschema-tools.
-        case upstream
-    }
-
-    /// How the check is made.
-    package struct Options: Sendable {
-        /// The rules by which versions are compared. The default is ``Policy/events``.
-        package var policy = Policy.events
-        /// Whether `skipSchemaTestCases` exempts versions. The default is `true`.
-        package var honoursSkips = true
-        /// The number of events that are tried for each change, at least 1. The default is 200.
-        package var events = CompatibilityTrial.defaultLimit
-        /// More folders in which references are searched. Empty by default.
-        package var bases: [SchemaBase] = []
-        /// Where the random numbers begin. The default is 0.
-        package var seed: UInt64 = 0
-
-        package init() {}
-    }
-
     /// The findings that no waiver covers, ordered by file, line and column.
     package private(set) var findings: [CatalogFinding]
     /// The findings that a waiver covers, in the same order.
@@ -55,36 +31,24 @@ package struct CompatibilityCheck: Sendable {
     ///   - base: the repository at an earlier commit, and how findings name the commit; only versions that it lacks
     ///     are compared. The default is `nil`.
     ///   - options: how the check is made.
+    ///   - project: the project of the repository, which sets severities. The default is the one that has its root.
     ///   - asOf: the date by which waivers may have ended; `nil` when that is not checked. The default is `nil`.
     package init(
         _ tree: SchemaTree, since base: (tree: SchemaTree, commit: String)? = nil, options: Options = Options(),
-        asOf: UTCInstant? = nil
+        in project: Project? = nil, asOf: UTCInstant? = nil
     ) {
-        let versions = VersionPairs(
-            tree, base: base?.tree, bases: options.bases, isByName: options.policy == .upstream)
-        let pairs = options.policy == .upstream ? versions.pairs.filter { !$0.new.isCurrent } : versions.pairs
-        let skips = SkippedCases(tree.settings)
-        let results = concurrentMap(pairs) { pair in
-            (pair, Self.findings(of: pair, options), options.honoursSkips && pair.new.isSkipped(by: skips))
-        }
-        var all = tree.findings + versions.findings
-        for (_, found, isSkipped) in results where !isSkipped { all += found }
-        if options.policy == .events { all += VersionGaps(tree, since: base?.tree).findings }
-        if let base { all += FrozenVersions(tree, since: base.tree, called: base.commit).findings }
+        let compared = ComparedVersions(tree, since: base, options: options)
+        let project = project ?? Project(of: tree)
         let documents = tree.titles.flatMap { $0.versions.map(\.document) + [$0.current].compactMap { $0 } }
         let waivers = Waivers(in: documents.map(\.file), of: tree.sources)
+        let all = project.judged(tree.findings + compared.unread + compared.findings)
         // Since a commit, the versions that waivers were written for may not be compared any more.
         (findings, waived) = waivers.applied(to: all, asOf: asOf) {
             base == nil && Rule.compatibilityRules.contains($0)
         }
-        pairCount = pairs.count
+        (pairCount, skipped, refused) = (compared.pairCount, compared.skipped, compared.refused)
         files = documents.map(\.file)
         (folders, sources) = ([tree.root], tree.sources)
-        let breaking = results.filter { result in
-            result.1.contains { [.incompatibleChange, .upstreamIncompatibleChange].contains($0.rule) }
-        }
-        skipped = breaking.filter { $0.2 }.map { $0.0.name }
-        refused = breaking.filter { !$0.2 }.map { $0.0.name }
     }
 
     /// The check of a copy with the paths of the folder itself.
@@ -111,25 +75,5 @@ package struct CompatibilityCheck: Sendable {
             }
         }
         return sources.edited(texts)
-    }
-
-    private static func findings(of pair: VersionPair, _ options: Options) -> [CatalogFinding] {
-        if options.policy == .events {
-            return CompatibilityFindings(pair, events: options.events, seed: options.seed).findings
-        }
-        return UpstreamWalk(old: pair.old.schema, new: pair.new.schema).incompatibilities.map { place in
-            CatalogFinding(
-                .upstreamIncompatibleChange, pair.location(at: place.path),
-                "\(place.words) (\(pair.old.name) → \(pair.new.name)).",
-                remedy: "Raise the number to \(pair.old.number.next(.major)), undo the change, or exempt the version "
-                    + "with skipSchemaTestCases: \(RobustnessCases.compatibility).")
-        }
-    }
-}
-
-extension ComparedVersion {
-    /// Whether the version is exempt from the comparison with the one before it.
-    fileprivate func isSkipped(by skips: SkippedCases) -> Bool {
-        schema["$id"]?.string.map { skips.skips(RobustnessCases.compatibility, for: $0) } ?? false
     }
 }

@@ -3,9 +3,10 @@ package import EventStreams
 import EventSupport
 
 extension SchemaTree {
-    /// Calls `body` with the repository as it was in a commit of git; `nil` when the commit lacks the folder.
+    /// Calls `body` with the repository as it was in a commit of git, or as it is in a folder; `nil` when the commit
+    /// lacks it.
     ///
-    /// - Throws: ``RevisionError`` when the commit cannot be read, `CatalogError` when its settings cannot be, or the
+    /// - Throws: ``RevisionError`` when the state cannot be read, `CatalogError` when its settings cannot be, or the
     ///   error of `body`.
     package func withCopy<Result>(at revision: String, _ body: (SchemaTree?) throws -> Result) throws -> Result {
         try Revision(revision).withCopies(of: [repository]) { copies in
@@ -38,7 +39,9 @@ extension CompatibilityCheck {
                 guard let copy else {
                     throw RevisionError(description: "“\(end)” has no folder \(tree.repository)")
                 }
-                return Self(copy, since: base, options: options, asOf: asOf)
+                var project = Project(of: tree)
+                project.copies = [tree.repository: copy.repository]
+                return Self(copy, since: base, options: options, in: project, asOf: asOf)
                     .moved([tree.repository: copy.repository])
             }
         }
@@ -50,6 +53,14 @@ extension CompatibilityCheck {
         guard !skipped.isEmpty else { return pairs }
         return "\(pairs); \(skipped.count) exempt by \(SchemaToolsSettings.fileName): "
             + skipped.joined(separator: ", ")
+    }
+}
+
+extension Project {
+    /// The project that has a repository of schemas.
+    init(of tree: SchemaTree) {
+        let projects = [tree.root, tree.repository].lazy.map { Project(of: $0, in: tree.sources) }
+        self = projects.first { $0.file != nil } ?? .platform
     }
 }
 

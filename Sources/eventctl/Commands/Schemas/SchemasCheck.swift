@@ -16,7 +16,7 @@ extension Schemas {
 
                 EXAMPLES
                   eventctl schemas check
-                  eventctl schemas check --strict --format github --changed-since origin/main
+                  eventctl schemas check --strict --format github --against origin/main
                   eventctl schemas check schemas-event-secondary schemas-event-primary
                   eventctl schemas check --rules unknown-keyword
 

@@ -90,11 +90,18 @@ extension Schemas {
             if FileKind(at: base) == .directory {
                 return try SchemaDifferences(from: try SchemaTree(directory: base), to: tree, bases: references.base)
             }
-            return try tree.withCopy(at: base) { published in
+            let range = RevisionRange(base)
+            return try tree.withCopy(at: range.start(in: tree.repository)) { published in
                 guard let published else {
                     throw CommandError("\(base) has no folder \(tree.repository); name a commit that has it")
                 }
-                return try SchemaDifferences(from: published, to: tree, bases: references.base)
+                guard let end = range.end else {
+                    return try SchemaDifferences(from: published, to: tree, bases: references.base)
+                }
+                return try tree.withCopy(at: end) { copy in
+                    guard let copy else { throw CommandError("\(end) has no folder \(tree.repository)") }
+                    return try SchemaDifferences(from: published, to: copy, bases: references.base)
+                }
             }
         }
 

@@ -14,7 +14,7 @@ import Testing
         return try withProject(files) { project in
             let check = try ProjectCheck(
                 project.folders, asOf: UTCInstant(iso8601: "2026-01-01"), expiryNoticeDays: days, leavingOut: nil,
-                changedSince: nil
+                against: nil
             ) { _ in }
             let rules: [Rule] = [.expiringStream, .expiredStream, .invalidProject]
             return check.report().findings.filter { rules.contains($0.rule) }.map { "\($0.rule.id): \($0.problem)" }
