@@ -35,19 +35,24 @@ public struct CatalogFolders: Sendable, Hashable {
         self.code = code.map(FolderPath.normal)
     }
 
-    /// The folders `Streams`, `Schemas` and `Experiments` of the current directory, or those that its `Project.yaml`
-    /// names, and the file `client-config.json`, where they exist, with `Project.yaml` itself.
-    public static var inCurrentDirectory: CatalogFolders {
-        func existing(_ name: String) -> String? { FileKind(at: name) == .directory ? name : nil }
-        let project = Project.inCurrentDirectory
+    /// The folders `Streams`, `Schemas` and `Experiments` of a project, or those that its `Project.yaml` names, and the
+    /// file `client-config.json`, where they exist, with `Project.yaml` itself. A repository of schemas is its root.
+    package init(ofProject folder: String) {
+        func existing(_ path: String, _ kind: FileKind = .directory) -> String? {
+            FileKind(at: path) == kind ? path : nil
+        }
+        let folder = FolderPath.normal(folder)
+        let project = Project(at: folder)
         let (streams, schemas, experiments) = project.folders
-        var folders = CatalogFolders(
-            streams: existing(streams), schemaRoots: schemas.compactMap(existing), experiments: existing(experiments),
-            clientConfiguration: FileKind(at: defaultClientConfiguration) == .regular ? defaultClientConfiguration : nil
-        )
-        folders.projectFile = project.file
-        return folders
+        self.init(
+            streams: existing(streams), schemaRoots: schemas.compactMap { existing($0) },
+            experiments: existing(experiments),
+            clientConfiguration: existing(FolderPath.joined(folder, Self.defaultClientConfiguration), .regular))
+        projectFile = project.file
     }
+
+    /// Those of the project, or the repository, in the current directory.
+    public static var inCurrentDirectory: CatalogFolders { CatalogFolders(ofProject: ".") }
 
     /// All folders: streams, schemas, experiments, code.
     public var all: [String] { checked + code }

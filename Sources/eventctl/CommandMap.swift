@@ -23,7 +23,7 @@ enum CommandMap {
                 ("begin a schema, then each next version", "schemas new, bump, materialize"),
                 ("compare versions; publish them as a site", "schemas diff, compat, docs"),
                 ("begin, list, compare, import streams", "streams new, list, diff, import"),
-                ("find every mistake; in an editor too", "check; schema-for; project"),
+                ("find every mistake; in an editor too", "check; rules; schema-for; project"),
             ]),
         Group(
             purpose: "Events",

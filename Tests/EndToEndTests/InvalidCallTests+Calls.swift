@@ -87,11 +87,10 @@ extension InvalidCallTests {
         Call("init Testing --package .", 64, "the name of a module"), Call("init $/a --package .", 64, "it is a path"),
         Call("init A --package $/dir", 64, "not a folder with the package"),
         Call("init Sources --package .", 64, "There is a Sources here already, and it is not changed"),
-        Call("check Streams", 64, "--streams"), Call("check --rules unknown-settin", 64, "'unknown-setting'"),
-        Call("check --rules --format github", 64, "text or json"), Call("check --format html", 64, "html"),
+        Call("check $/text.txt", 64, "is a file"), Call("rules unknown-settin", 64, "'unknown-setting'"),
+        Call("rules --format github", 64, "github"), Call("check --format html", 64, "html"),
         Call("check --as-of soon", 64, "2026-01-31"), Call("check --write-baseline a --fix", 64, "leave out"),
         Call("check --expiry-notice-days 0", 64, "from 1 to 366"), Call("check --expiry-notice-days=30d", 64, "30d"),
-        Call("check --rules --expiry-notice-days 30", 64, "leave out --expiry-notice-days"),
     ]
 
     /// The sink that needs a trait.
@@ -202,7 +201,7 @@ extension InvalidCallTests {
         Call("streams import $/streams.json -o $/no/a", 70, "$/no/a: there is no folder above it"),
         Call("streams new a.b -o $/no/b/q.yaml", 70, "$/no/b: there is no folder above it"),
         Call("schemas docs --schemas Schemas --output $/no/x", 70, "$/no/x: there is no folder above it"),
-        Call("schemas check --schemas $/no", 70, "$/no: Cannot be listed"),
+        Call("check $/no", 70, "$/no: Cannot be listed"), Call("schemas check", 64, "check"),
         Call("schemas materialize --schemas $/no", 70, "$/no"),
         Call("simulate stream app.search --clients 9 --attributes $/lines.json", 70, #"“a\u{a}b”"#),
         Call("streams import $/streams.json -o $/text.txt", 70, "$/text.txt is not a folder"),
@@ -218,7 +217,7 @@ extension InvalidCallTests {
         Call("check --streams $/dir --against HEAD", 70, "git reads no repository"),
         Call("check --code $/no", 70, "$/no: Cannot be listed"), Call("check --code=", 64, "empty value"),
         Call("check --experiments Experiments --code Sources", 64, "--code compares code with streams"),
-        Call("check --rules --code Sources", 64, "--rules checks nothing"),
+        Call("check $/dir --streams Streams", 64, "give paths or such options"),
         Call("streams diff Streams --experiments Experiments", 64, "--experiments is for commits"),
         Call("streams diff HEAD --experiments $/no", 70, "$/no is not a folder"),
         Call("streams diff HEAD --as-of soon", 64, "2026-01-31"),

@@ -129,7 +129,7 @@ import Testing
     /// Fails when a closed pipe is an error: then `pipefail` fails every pipeline that ends with `head`. The command
     /// begins once the pipe is closed.
     @Test(arguments: [
-        ("--help", 0), ("check --rules", 0), ("received --store $/in.db", 70),
+        ("--help", 0), ("rules", 0), ("received --store $/in.db", 70),
         ("validate $/invalid --schemas Schemas", 1), ("streams diff $/streams.json --streams $/wrong", 1),
         ("streams list --streams $/broken", 1), ("streams show a --streams $/broken", 1),
         ("schemas materialize --check $/Schemas", 1), ("schemas materialize $/Schemas", 0),

@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `commands on schemas find the roots that the project names, or ask for one`() async throws {
-        let check = try await Self.run("schemas", "check", "--format", "json")
+        let check = try await Self.run("check", "models", "--format", "json")
         // The project's file and the one schema.
         #expect(try JSONValue(parsing: Array(check.output.utf8))["files"] == 2, "\(check.output)\(check.errors)")
         let new = try await Self.run("schemas", "new", "shop/sale")
@@ -238,7 +238,7 @@ import Testing
     @Test func `errors in the project's file end a command with 1 and their lines`() async throws {
         for arguments in [
             ["project"], ["schema-for", "streams"], ["streams", "new", "a.b", "--schema", "a/b"],
-            ["schemas", "new", "a/b"], ["explain", "a.b"], ["schemas", "docs", "-o", "site"], ["schemas", "check"],
+            ["schemas", "new", "a/b"], ["explain", "a.b"], ["schemas", "docs", "-o", "site"],
         ] {
             let folder = try TemporaryFolder()
             defer { folder.remove() }
@@ -313,9 +313,9 @@ import Testing
     }
 
     @Test func `the list of rules has the severities of the project with their places`() async throws {
-        let list = try await Self.run("check", "--rules")
+        let list = try await Self.run("rules")
         #expect(list.output.contains(" off in every file: The importer reads them. (Project.yaml:8:5)\n"))
-        let one = try await Self.run("check", "--rules", "unread-setting", "--format", "json")
+        let one = try await Self.run("rules", "unread-setting", "--format", "json")
         let rule = try JSONValue(parsing: Array(one.output.utf8))["rules"]?.array?.first
         #expect(rule?["project"]?.array?.first?["severity"] == "off")
     }

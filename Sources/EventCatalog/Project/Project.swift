@@ -10,7 +10,9 @@ package struct Project: Sendable {
     package static let fileName = "Project.yaml"
 
     /// The path of the file; `nil` where there is none.
-    package internal(set) var file: String?
+    package private(set) var file: String?
+    /// The folder of the file, or the one that has none.
+    private(set) var folder = "."
     package internal(set) var vocabulary = Vocabulary.platform
     /// The names of the folders, below that of the file.
     package internal(set) var streams = "Streams"
@@ -42,7 +44,7 @@ package struct Project: Sendable {
 
     /// Reads a file.
     package init(file: String, in sources: SourceFiles = SourceFiles()) {
-        self.file = file
+        (self.file, folder) = (file, FolderPath.above(file))
         do {
             var reader = ProjectReader(try sources.checkedDocument(in: file))
             reader.read(into: &self)
@@ -64,7 +66,12 @@ package struct Project: Sendable {
     /// platform's.
     package init(at folder: String, in sources: SourceFiles = SourceFiles()) {
         let file = FolderPath.entry(Self.fileName, in: folder)
-        self = FileKind(ofEntry: file) == .missing ? .platform : Project(file: file, in: sources)
+        guard FileKind(ofEntry: file) == .missing else {
+            self = Project(file: file, in: sources)
+            return
+        }
+        self.folder = folder
+        schemas = Self.defaultSchemas(in: folder)
     }
 
     /// The project of the current directory.
@@ -83,9 +90,6 @@ package struct Project: Sendable {
         let hasOwn = FileKind(at: FolderPath.entry(own, in: folder)) == .directory
         return hasOwn || !SchemaRepositoryFolder.isRepository(folder) ? [own] : ["."]
     }
-
-    /// The folder of the file.
-    var folder: String { file.map(FolderPath.above) ?? "." }
 
     /// The paths of the folders.
     package var folders: (streams: String, schemas: [String], experiments: String) {

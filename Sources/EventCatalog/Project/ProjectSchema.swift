@@ -82,7 +82,7 @@ package enum ProjectSchema {
     private static let severity: JSONObject = [
         "type": "object", "additionalProperties": false, "required": ["rule", "severity", "reason"],
         "properties": [
-            "rule": text("The id of the rule; “eventctl check --rules” lists them."),
+            "rule": text("The id of the rule; “eventctl rules” lists them."),
             "path": text(
                 "The files, below the folder of this file: * is any text in a name, ** any folders; a folder stands "
                     + "for all in it. The default is every file."),

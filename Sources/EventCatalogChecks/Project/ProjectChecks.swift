@@ -49,7 +49,7 @@ enum ProjectChecks {
         guard let rule = Rule.withID(setting.rule) else {
             return CatalogFinding(
                 .invalidProject, location, "There is no rule “\(setting.rule)”.",
-                remedy: Rule.all.map(\.id).suggestion(for: setting.rule) ?? "“eventctl check --rules” lists all rules.")
+                remedy: Rule.all.map(\.id).suggestion(for: setting.rule) ?? "“eventctl rules” lists all rules.")
         }
         guard Rule.fixedSeverities.contains(rule), setting.severity != rule.severity else { return nil }
         return CatalogFinding(

@@ -54,7 +54,7 @@ extension WaivedFinding {
 }
 
 extension Rule {
-    /// The rule with its examples, for `--rules --format json`.
+    /// The rule with its examples, for `rules --format json`.
     public var json: JSONObject {
         func files(_ example: RuleExample) -> JSONValue {
             .object(JSONObject(example.files.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))

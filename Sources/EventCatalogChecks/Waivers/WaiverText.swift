@@ -74,7 +74,7 @@ struct WaiverText {
         let ids = Rule.all.map(\.id)
         throw Problem(
             problem: "The waiver names the rule “\(id)”, which does not exist.",
-            remedy: ids.suggestion(for: id) ?? "“eventctl check --rules” lists the rules.",
+            remedy: ids.suggestion(for: id) ?? "“eventctl rules” lists the rules.",
             misspelt: ids.nearest(to: id).map { (id, $0) })
     }
 

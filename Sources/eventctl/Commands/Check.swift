@@ -1,14 +1,18 @@
 import ArgumentParser
 import EventCatalog
+import EventCatalogChecks
+import EventStreams
 import EventSupport
 
-/// Checks streams, schemas and experiments.
+/// Checks a project, or repositories of schemas.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Checks streams, schemas and experiments, and reports every mistake with its place and its remedy.",
         discussion: """
-            Without folders, ./Streams, ./Schemas, ./Experiments and ./client-config.json are checked where they \
-            exist, with Project.yaml and Filters.yaml beside them. Nothing is fetched from a network.
+            A PATH is the folder of a project, one of its folders, or a repository of schemas; several repositories \
+            are searched in order. Without PATHs and folders, it is the current directory. Of a project, Streams, \
+            Schemas, Experiments and client-config.json are checked where they exist, with Project.yaml and \
+            Filters.yaml beside them. Nothing is fetched from a network.
 
             Standard output has the report. A finding stays in a file on purpose with a comment above its item: \
             # eventctl-allow RULE-ID until 2027-01-31: reason
@@ -16,9 +20,9 @@ struct Check: ParsableCommand {
             EXAMPLES
               eventctl check
               eventctl check --strict --against origin/main --format github
+              eventctl check schemas-event-secondary schemas-event-primary
               eventctl check --streams Streams --schemas Schemas vendor/schemas
               eventctl check --code Sources
-              eventctl check --rules unknown-setting
 
             Exit status: 0 no errors; 1 errors, with --strict also warnings; 64 wrong usage, or nothing to check; 70 \
             could not run.
@@ -26,7 +30,20 @@ struct Check: ParsableCommand {
 
     @OptionGroup var folders: CheckFolders
 
-    @OptionGroup var options: CheckOptions
+    @Option(
+        help: ArgumentHelp(
+            "Report only what a change has brought, and compare the versions of schemas with those before it. REF is a "
+                + "commit such as origin/main, which stands for the newest one in common with HEAD, or a folder with a "
+                + "copy of the project. Needs git, except for a folder.",
+            valueName: "REF"))
+    var against: String?
+
+    @OptionGroup var report: ReportOptions
+
+    @OptionGroup var baselines: BaselineOptions
+
+    @Flag(help: "Fix what has one safe remedy, print the difference, and report what is left.")
+    var fix = false
 
     @Option(
         help: ArgumentHelp(
@@ -34,80 +51,34 @@ struct Check: ParsableCommand {
                 + "expiry_notice_days of Project.yaml, otherwise never.", valueName: "DAYS"))
     var expiryNoticeDays: Int?
 
-    @Argument(help: ArgumentHelp("With --rules: the id of a rule.", valueName: "RULE"))
-    var rule: String?
-
     func validate() throws {
-        if let expiryNoticeDays {
-            guard Project.noticeDays.contains(expiryNoticeDays) else {
-                throw ValidationError("--expiry-notice-days takes a number from 1 to 366.")
-            }
-            if options.rules { throw ValidationError("--rules checks nothing; leave out --expiry-notice-days.") }
+        if let expiryNoticeDays, !Project.noticeDays.contains(expiryNoticeDays) {
+            throw ValidationError("--expiry-notice-days takes a number from 1 to 366.")
         }
-        if options.rules { return try options.validateRules(rule, hasFolders: folders.given != CatalogFolders()) }
-        if let rule {
-            throw ValidationError("'\(rule)' follows no option; give folders with --streams, --schemas, --experiments.")
+        try folders.validate()
+        for path in [baselines.baseline, against] where path == "" {
+            throw ValidationError("An option has an empty value; give a path or a commit.")
         }
-        try options.validate(folders.given)
+        if baselines.writeBaseline != nil, baselines.baseline != nil || against != nil || fix {
+            throw ValidationError(
+                "--write-baseline writes every finding; leave out --baseline, --against and --fix.")
+        }
     }
 
     func run() throws {
-        if options.rules { return try options.printRules(rule) }
-        try options.check(expiryNoticeDays: expiryNoticeDays) { try folders.resolved() }
-    }
-}
-
-/// The folders that `check` reads.
-struct CheckFolders: ParsableArguments {
-    @Option(help: ArgumentHelp("The folder of streams.", valueName: "DIR"))
-    var streams: String?
-
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp("Roots of schema repositories, searched in order. May be repeated.", valueName: "DIR"))
-    var schemas: [String] = []
-
-    @Option(help: ArgumentHelp("The folder of experiments and instruments.", valueName: "DIR"))
-    var experiments: String?
-
-    @Option(help: ArgumentHelp("The file with a remote configuration of clients.", valueName: "FILE.json"))
-    var clientConfig: String?
-
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp(
-            "Folders of source code: also find streams that no code uses, and names in it that are not streams. May be "
-                + "repeated.",
-            valueName: "DIR"))
-    var code: [String] = []
-
-    /// The folders and the file of the options.
-    var given: CatalogFolders {
-        CatalogFolders(
-            streams: streams, schemaRoots: schemas, experiments: experiments, clientConfiguration: clientConfig,
-            code: code)
-    }
-
-    /// The folders of the options, or those of the project.
-    ///
-    /// - Throws: `ValidationError` when there is nothing to check.
-    func resolved() throws -> CatalogFolders {
-        var folders = given.isEmpty ? CatalogFolders.inCurrentDirectory : given
-        folders.code = given.code
-        guard !folders.isEmpty else {
-            for finding in Project.misnamed(in: ".") { Output.errorLine("\(finding)") }
-            let above = ["..", "../.."].map { FolderPath.entry(Project.fileName, in: $0) }
-            let hint = above.first { FileKind(at: $0) == .regular }.map { "There is \($0). " } ?? ""
-            throw ValidationError(
-                "There is nothing to check: the current directory has no folder Streams, Schemas or Experiments "
-                    + "and no file \(Project.fileName) or \(CatalogFolders.defaultClientConfiguration). "
-                    + hint
-                    + "Change to the folder of the project, or give them with --streams, --schemas, --experiments, "
-                    + "--client-config.")
-        }
-        guard folders.code.isEmpty || folders.streams != nil else {
-            throw ValidationError("--code compares code with streams; give the folder of streams with --streams.")
-        }
-        return folders
+        try baselines.writeBaseline?.requireReplaceableByBaseline()
+        let folders = try folders.resolved()
+        let asOf = report.date
+        let phases = PhaseReporter()
+        defer { phases.end() }
+        let check = try ProjectCheck(
+            folders, asOf: asOf, expiryNoticeDays: expiryNoticeDays, leavingOut: baselines.knownFindings(),
+            against: against
+        ) { phases.begin($0) }
+        if let file = baselines.writeBaseline { return try baselines.write(check.report(), to: file) }
+        let (changes, report) = fix ? try check.fix() : ([], check.report())
+        phases.end()
+        try Output.untilClosed { try self.report.format.write(changes) }
+        try self.report.write(report, asOf: asOf)
     }
 }

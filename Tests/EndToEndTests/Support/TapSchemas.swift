@@ -45,6 +45,11 @@ struct TapSchemas {
         await (try Child("eventctl", ["schemas"] + arguments, directory: folder.url)).result()
     }
 
+    /// The result of `eventctl check` in the folder above the repository.
+    func check(_ arguments: String...) async throws -> Child.Result {
+        await (try Child("eventctl", ["check"] + arguments, directory: folder.url)).result()
+    }
+
     /// Makes a commit of what is there.
     func commit() async throws {
         let author = ["-c", "user.name=a", "-c", "user.email=a@example.org"]

@@ -120,7 +120,7 @@ import Testing
     @Test(arguments: [
         ("# eventctl-allow", "names no rule"), ("# eventctl-allow until 2026-06-30: x", "names no rule"),
         ("# eventctl-allow unknown-seting until 2026-06-30: x", "“unknown-seting”"),
-        ("# eventctl-allow nothing-of-the-sort until 2026-06-30: x", "--rules"),
+        ("# eventctl-allow nothing-of-the-sort until 2026-06-30: x", "eventctl rules"),
         ("# eventctl-allow unknown-setting: x", "no date"),
         ("# eventctl-allow unknown-setting 2026-06-30: x", "no date"),
         ("# eventctl-allow unknown-setting until 2026-06-31: x", "not a day"),

@@ -21,7 +21,7 @@ import Testing
         "faults add delay=250ms,probability=0.5,seed=7",
         "faults clear 1 2 --url http://127.0.0.1:9 --token t", "canary --stream a --json", "bowtie",
         "check --streams a --schemas b c --experiments d --as-of 2026-01-01 --strict --format sarif --baseline e --fix",
-        "check --against main --format text", "check --write-baseline a", "check --rules yaml-tag --format json",
+        "check --against main --format text", "check --write-baseline a", "check shop", "rules yaml-tag --format json",
         "simulate radio reader a --model 3g --dispatch 30 --dispatch piggyback:1,2,3 --svg b --format json",
         "simulate record a --events-per-minute 6 --event-bytes 500 --output b", "help queue purge",
     ]
