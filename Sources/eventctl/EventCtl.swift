@@ -18,7 +18,8 @@ struct EventCtl: AsyncParsableCommand {
             """,
         version: PackageVersion.current,
         subcommands: [
-            Init.self, Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Check.self, Rules.self, Streams.self,
+            Init.self, Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Check.self, Rules.self,
+            Streams.self,
             Schemas.self,
             SchemaFor.self, ProjectWords.self, Explain.self, Queue.self, Received.self, Faults.self, Canary.self,
             BowtieCommand.self,

@@ -151,17 +151,50 @@ import Testing
         await server.stop()
     }
 
+    private static func commit(_ paths: String..., in folder: TemporaryFolder) async throws {
+        let author = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+        for arguments in [["init"], ["add"] + paths, author + ["commit", "--message", "Begin"]] {
+            let git = try Child(program: URL(filePath: "/usr/bin/env"), ["git"] + arguments, directory: folder.url)
+            #expect(await git.result().status == 0)
+        }
+    }
+
+    @Test func `streams diff says what a change of the project does, with the errors of check`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(Self.project, to: "Project.yaml")
+        try folder.write(Self.stream, to: "config/shop.yaml")
+        try folder.write(Self.schema, to: "models/shop/visit/1.0.0.yaml")
+        try await Self.commit(".", in: folder)
+        func diff() async throws -> Child.Result {
+            await (try Child("eventctl", ["streams", "diff", "HEAD"], directory: folder.url)).result()
+        }
+        #expect(try await diff().output == "No stream changes.\n")
+        try folder.write(Self.project.replacing("field: shop.offline", with: "field: shop.is_away"), to: "Project.yaml")
+        let moved = try await diff()
+        let words =
+            "Project.yaml\n  shop_is_offline is now in the field shop.is_away, not in shop.offline; of shop.visits\n"
+        #expect(moved.output.hasPrefix(words), "\(moved.output)")
+        let check = await (try Child("eventctl", ["check"], directory: folder.url)).result()
+        #expect(moved.status == check.status && moved.status == 1, "\(moved.output)\(check.output)")
+        try folder.write(Self.project, to: "Project.yaml")
+        let mistake = Self.stream.replacing("  schema_title", with: "  topcs: 1\n  schema_title")
+        try folder.write(mistake, to: "config/shop.yaml")
+        #expect(try await diff().status == 1)
+        let waiver = "  # eventctl-allow unknown-setting until 2999-01-31: the importer reads it\n"
+        try folder.write(mistake.replacing("  topcs", with: "\(waiver)  topcs"), to: "config/shop.yaml")
+        let waived = try await diff()
+        #expect(
+            waived.status == 0 && waived.output.contains(" keeps unknown-setting until 2999-01-31"), "\(waived.output)")
+    }
+
     @Test func `streams diff finds the experiments that the project names`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         try folder.write("streams: config\nexperiments: trials\n", to: "Project.yaml")
         try folder.write(Self.stream, to: "config/shop.yaml")
         try folder.write("experiments: [\n", to: "trials/a.yaml")
-        let author = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
-        for arguments in [["init"], ["add", "Project.yaml", "config"], author + ["commit", "--message", "Begin"]] {
-            let git = try Child(program: URL(filePath: "/usr/bin/env"), ["git"] + arguments, directory: folder.url)
-            #expect(await git.result().status == 0)
-        }
+        try await Self.commit("Project.yaml", "config", in: folder)
         let diff = await (try Child("eventctl", ["streams", "diff", "HEAD"], directory: folder.url)).result()
         let text = diff.output + diff.errors
         #expect(diff.status == 1 && text.contains("trials/a.yaml"), "\(text)")

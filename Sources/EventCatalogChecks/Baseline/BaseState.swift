@@ -76,10 +76,16 @@ extension Baseline {
 extension CatalogFinding {
     /// The finding with the paths of folders in place of those that were checked.
     func moved(_ copies: [String: String]) -> CatalogFinding {
-        let place = SourceLocation(
-            file: location.file.moved(copies), line: location.line, column: location.column, item: location.item)
-        return CatalogFinding(
-            rule, place, problem.moved(copies), remedy: remedy.moved(copies), about: folder?.moved(copies)
+        CatalogFinding(
+            rule, location.moved(copies), problem.moved(copies), remedy: remedy.moved(copies),
+            about: folder?.moved(copies)
         ).with(severity)
+    }
+}
+
+extension SourceLocation {
+    /// The location with the path of a file in place of that of its copy.
+    func moved(_ copies: [String: String]) -> SourceLocation {
+        SourceLocation(file: file.moved(copies), line: line, column: column, item: item)
     }
 }

@@ -12,13 +12,20 @@ struct Waiver: Sendable {
     /// Why the findings are waived.
     let reason: String
     /// Where the comment begins.
-    let location: SourceLocation
+    private(set) var location: SourceLocation
     /// The lines of the item; `nil` when no item follows.
     let lines: ClosedRange<Int>?
     /// The lines of the outermost item that has the item in it, such as a stream; `nil` when no item follows.
     let entry: ClosedRange<Int>?
     /// Whether the item is the first of the file, so that findings about the whole file are covered too.
     let isAtTop: Bool
+
+    /// The waiver with the path of a file in place of that of its copy.
+    func moved(_ copies: [String: String]) -> Waiver {
+        var waiver = self
+        waiver.location = location.moved(copies)
+        return waiver
+    }
 
     /// Whether the waiver covers a finding in its file.
     func covers(_ finding: CatalogFinding) -> Bool {

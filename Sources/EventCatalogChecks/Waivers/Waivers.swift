@@ -21,6 +21,9 @@ struct Waivers: Sendable {
         }
     }
 
+    /// The waivers, ordered by file and line.
+    var all: [Waiver] { byFile.sorted { $0.key < $1.key }.flatMap(\.value) }
+
     /// Whether a name that is not a setting, or none in its block, is there on purpose.
     func coverName(at place: SourceLocation, asOf: UTCInstant?) -> Bool {
         let rules: [Rule] = [.unknownSetting, .misplacedSetting]

@@ -54,16 +54,14 @@ package enum Markdown {
 /// The errors that a change leaves in files, under a heading of their own.
 package struct RemainingErrors {
     let errors: [String]
-    /// What the files hold: `streams`.
-    let place: String
 
-    package init(errors: [String], place: String) { (self.errors, self.place) = (errors, place) }
+    package init(errors: [String]) { self.errors = errors }
 
     private static let maximumErrors = 20
 
     private var heading: String? {
         if errors.isEmpty { return nil }
-        return "\(errors.count.counted("error")) in the \(place) after the change"
+        return "\(errors.count.counted("error")) after the change"
     }
 
     /// All errors as text.

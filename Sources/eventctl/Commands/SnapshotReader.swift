@@ -53,78 +53,106 @@ struct SnapshotReader {
     ///
     /// - Parameters:
     ///   - place: a folder of streams, a file with a response, or a commit; `nil` for the folders as they are.
-    ///   - isHistory: whether the place is the one before the change, whose errors do not count.
-    /// - Returns: the streams, and the experiments of a commit or of the folders as they are.
+    ///   - date: the date by which the files are checked; `nil` for the place before the change, whose errors do not
+    ///     count.
+    /// - Returns: the streams, the experiments and the project's words of a commit or of the folders as they are, and
+    ///   the errors in their files.
     /// - Throws: `ExitCode` when files cannot be read, after their errors were printed; another error for a place that
     ///   cannot be read.
-    func snapshot(_ place: String?, isHistory: Bool) throws -> ProjectSnapshot {
+    func snapshot(
+        _ place: String?, checkedAsOf date: UTCInstant?
+    ) throws -> (snapshot: ProjectSnapshot, errors: [CatalogFinding]) {
         let path = place ?? streams
         switch FileKind(at: path) {
-        case .directory:
-            let streams = try Streams.reportingFindings(in: CatalogFolders(streams: path)) {
-                try StreamSnapshot(directory: path, isHistory: isHistory)
-            }
-            return ProjectSnapshot(streams, place == nil ? try presentExperiments() : nil)
-        case .missing where path != "-": return try snapshot(ofRevision: path, isHistory: isHistory)
+        case .directory: return try snapshot(ofFolder: path, isOwn: place == nil, date)
+        case .missing where path != "-": return try snapshot(ofRevision: path, date)
         default:
-            return try Streams.reading(path) { response throws(StreamConfigurationError) in
-                ProjectSnapshot(try StreamSnapshot(response: response, Project(of: streams).vocabulary))
+            let streams = try Streams.reading(path) { response throws(StreamConfigurationError) in
+                try StreamSnapshot(response: response, Project(of: streams).vocabulary)
             }
+            return (ProjectSnapshot(streams), [])
         }
     }
 
-    /// The experiments as they are. A folder that nobody named may be missing.
-    private func presentExperiments() throws -> ExperimentSnapshot {
-        let folder = experimentFolder
-        if experiments == nil, FileKind(at: folder) == .missing { return .empty }
-        return try Streams.reportingFindings(in: CatalogFolders(experiments: folder)) {
-            try ExperimentSnapshot(directory: folder)
+    /// Reads a folder of streams, and, if it is the one of the call, what belongs to it.
+    private func snapshot(
+        ofFolder path: String, isOwn: Bool, _ date: UTCInstant?
+    ) throws -> (ProjectSnapshot, [CatalogFinding]) {
+        let project = Project(of: path)
+        var folders = folders(path, of: project)
+        if !isOwn { folders.experiments = nil }
+        let snapshot = try Streams.reportingFindings(in: folders) {
+            ProjectSnapshot(
+                try StreamSnapshot(directory: path),
+                try folders.experiments.map { try ExperimentSnapshot(directory: $0) } ?? (isOwn ? .empty : nil),
+                isOwn || project.file != nil ? ProjectWords(project, in: folders) : nil)
         }
+        return (snapshot, date.map { ProjectSnapshot.errors(in: folders, asOf: $0) } ?? [])
+    }
+
+    /// The folders that belong to a folder of streams. A folder of experiments that nobody named may be missing.
+    private func folders(_ streams: String, of project: Project) -> CatalogFolders {
+        func isThere(_ folder: String) -> Bool { FileKind(at: folder) != .missing }
+        let beside = CatalogFolders(ofProject: FolderPath.above(streams)).schemaRoots
+        let experiments = experiments != nil || isThere(experimentFolder) ? experimentFolder : nil
+        var folders = CatalogFolders(
+            streams: streams, schemaRoots: project.file == nil ? beside : project.folders.schemas.filter(isThere),
+            experiments: experiments)
+        folders.projectFile = project.file
+        return folders
     }
 
     // MARK: - Commits
 
-    private func snapshot(ofRevision revision: String, isHistory: Bool) throws -> ProjectSnapshot {
+    private func snapshot(
+        ofRevision revision: String, _ date: UTCInstant?
+    ) throws -> (ProjectSnapshot, [CatalogFinding]) {
         guard FileKind(at: streams) == .directory else {
             throw CommandError("\(streams) is not a folder; name the folder of streams with --streams")
         }
         if let experiments, FileKind(at: experiments) != .directory {
             throw CommandError("\(experiments) is not a folder; name the folder of experiments with --experiments")
         }
+        let project = Project(of: streams)
+        let schemas = date == nil ? [] : folders(streams, of: project).schemaRoots
+        let folders = CatalogFolders(streams: streams, schemaRoots: schemas, experiments: experimentFolder)
         do {
-            let file = Project(of: streams).file
-            return try Revision(revision, of: file.map(FolderPath.above)).withCopies(
-                of: [streams, experimentFolder], files: [file].compactMap { $0 }
+            return try Revision(revision, of: project.file.map(FolderPath.above)).withCopies(
+                of: folders.all, withFileBeside: SchemaToolsSettings.fileName, files: [project.file].compactMap(\.self)
             ) { copies in
-                var project = file.flatMap { copies[$0] }.map { Project(file: $0) } ?? .platform
-                project.copies = copies
-                return ProjectSnapshot(
-                    try read(streams, revision, copies, or: .empty) { copy, name in
-                        try StreamSnapshot(directory: copy, of: project, isHistory: isHistory, named: name)
-                    },
-                    try read(experimentFolder, revision, copies, or: .empty) { copy, name in
-                        try ExperimentSnapshot(directory: copy, isHistory: isHistory, named: name, of: project)
-                    })
+                var copied = folders.moved { copies[$0] }
+                copied.projectFile = project.file.flatMap { copies[$0] }
+                copied.copies = copies
+                return try snapshot(of: copied, revision, date)
             }
         } catch let error as RevisionError {
             throw Self.notFound(revision, error)
         }
     }
 
-    private static func notFound(_ place: String, _ error: RevisionError) -> CommandError {
-        CommandError("'\(place)' is neither a folder nor a file, and no commit: \(error)")
-    }
-
-    /// Reads the copy of a folder. Errors name the folder in its commit.
-    private func read<Snapshot>(
-        _ folder: String, _ revision: String, _ copies: [String: String], or missing: Snapshot,
-        _ read: (_ copy: String, _ name: String) throws -> Snapshot
-    ) throws -> Snapshot {
-        guard let copy = copies[folder] else { return missing }
-        let name = "\(revision):\(folder)"
-        do { return try read(copy, name) } catch let error as CatalogError {
-            Output.errorLines("\(error)".replacingOccurrences(of: copy, with: name))
+    /// Reads the copies of folders. Errors name the folder in its commit.
+    private func snapshot(
+        of copied: CatalogFolders, _ revision: String, _ date: UTCInstant?
+    ) throws -> (ProjectSnapshot, [CatalogFinding]) {
+        let named = Dictionary(uniqueKeysWithValues: copied.copies.map { ("\(revision):\($0)", $1) })
+        var project = copied.projectFile.map { Project(file: $0) } ?? .platform
+        project.copies = copied.copies
+        do {
+            let snapshot = ProjectSnapshot(
+                try copied.streams.map { try StreamSnapshot(directory: $0, of: project) } ?? .empty,
+                try copied.experiments.map {
+                    try ExperimentSnapshot(directory: $0, named: $0.moved(named), of: project)
+                } ?? .empty,
+                ProjectWords(project, in: copied, copies: copied.copies))
+            let errors = date.map { ProjectSnapshot.errors(in: copied, asOf: $0) } ?? []
+            return (snapshot, errors.map { $0.moved(named) })
+        } catch let error as CatalogError {
+            Output.errorLines("\(error)".moved(named))
             throw ExitCode.findings
         }
+    }
+
+    private static func notFound(_ place: String, _ error: RevisionError) -> CommandError {
+        CommandError("'\(place)' is neither a folder nor a file, and no commit: \(error)")
     }
 }

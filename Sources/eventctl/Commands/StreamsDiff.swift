@@ -9,7 +9,8 @@ extension Streams {
     /// Says what a change of streams does.
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Describes what a change of streams and experiments does, the most important first.",
+            abstract:
+                "Describes what a change of streams, experiments and Project.yaml does, the most important first.",
             discussion: """
                 BASE and HEAD are folders of streams, files with a response of the API such as `eventctl streams \
                 compile` writes (- is standard input), or commits of git: branches, tags, hashes. A folder or file of \
@@ -17,16 +18,16 @@ extension Streams {
                 in common with HEAD; A...B names both sides, and A..B compares them as they are. At a commit, the \
                 folder is that of --streams; a commit without the folder has no streams.
 
-                Between commits, and between a commit and the working tree, the experiments and instruments are \
-                compared too: those of --experiments, of the folder that Project.yaml names, or of the folder \
-                Experiments beside the folder of streams.
+                Between commits, and between a commit and the working tree, Project.yaml, the waivers, and the \
+                experiments and instruments are compared too: those of --experiments, of the folder that Project.yaml \
+                names, or of the folder Experiments beside the folder of streams.
 
                 markdown is a comment for a pull request.
 
                 EXAMPLE
                   eventctl streams diff origin/main --streams Streams --format markdown
 
-                Errors in the files of HEAD are under the changes. So is an experiment that runs on the date of \
+                Errors in the files of HEAD, as “eventctl check” has them, are under the changes. So is an experiment that runs on the date of \
                 --as-of, and whose groups are reordered or drawn anew. Where a file cannot be read, nothing is \
                 compared.
 
@@ -70,9 +71,10 @@ extension Streams {
         func run() throws {
             let reader = SnapshotReader(streams: folder.streams, experiments: experiments)
             let (before, after) = try reader.places(base, head)
-            let comparison = ProjectComparison(
-                from: try reader.snapshot(before, isHistory: true), to: try reader.snapshot(after, isHistory: false),
-                asOf: asOf?.instant ?? .today)
+            let date = asOf?.instant ?? .today
+            let old = try reader.snapshot(before, checkedAsOf: nil).snapshot
+            let (new, errors) = try reader.snapshot(after, checkedAsOf: date)
+            let comparison = ProjectComparison(from: old, to: new, errors: errors, asOf: date)
             guard experiments == nil || comparison.hasExperiments else {
                 throw ValidationError(
                     "--experiments is for commits: a folder or a file as BASE or HEAD has streams alone.")

@@ -30,7 +30,9 @@ import Testing
         let attributes = try StreamComparison(stream("mediawiki_database", 0.5), stream("performer_name", 0.2))
         #expect(text.contains("```\n" + attributes.lines.map { $0 + "\n" }.joined()), "\(attributes.lines)")
         let sample = try StreamComparison(stream("page_id", 0.5), stream("page_id", 0.2)).json
-        let json = JSONValue.object(["changes": sample["changes"] ?? .null, "errors": [], "experiments": []]).jsonText
+        let json = JSONValue.object([
+            "changes": sample["changes"] ?? .null, "errors": [], "experiments": [], "project": [],
+        ]).jsonText
         #expect(text.replacing("\n", with: "").contains(json), "\(json)")
     }
 

@@ -43,10 +43,10 @@ import Testing
 
     @Test func `a folder of an older commit that has a folder in it can be compared`() throws {
         try withFiles(["a.yaml": tapStream(), "old/b.yaml": tapStream()]) { folder in
-            #expect(throws: Never.self) { _ = try StreamSnapshot(directory: folder, isHistory: true) }
+            #expect(throws: Never.self) { _ = try StreamSnapshot(directory: folder) }
         }
         _ = try withFiles(["a.yaml": tapStream(), "b.yaml": "t: [\n"]) { folder in
-            #expect(throws: CatalogError.self) { _ = try StreamSnapshot(directory: folder, isHistory: true) }
+            #expect(throws: CatalogError.self) { _ = try StreamSnapshot(directory: folder) }
         }
     }
 }

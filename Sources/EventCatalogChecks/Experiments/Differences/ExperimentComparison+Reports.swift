@@ -3,10 +3,10 @@ import EventSchema
 import EventSchemaTools
 
 extension ExperimentComparison {
-    /// The changes as text: each experiment, and under it a line for each change; then the errors. Nothing without
+    /// The changes as text: each experiment, and under it a line for each change. Nothing without
     /// changes.
     var lines: [String] {
-        differences.flatMap { [$0.heading] + $0.changes.map { "  \($0.text)" } } + remainingErrors.lines
+        differences.flatMap { [$0.heading] + $0.changes.map { "  \($0.text)" } }
     }
 
     /// The changes as objects: `{"list", "name", "kind", "path", "before", "after", "text"}`.
@@ -16,21 +16,18 @@ extension ExperimentComparison {
 
     /// The changes as a section of a comment of a pull request, cut at a number of bytes; empty without changes.
     func markdown(maximumBytes: Int) -> String {
-        guard !differences.isEmpty || !errors.isEmpty else { return "" }
+        guard !differences.isEmpty else { return "" }
         let sections = differences.map { Markdown.section(Markdown.escaped($0.heading), $0.changes.map(\.text)) }
         return Markdown.text(
-            "### Experiments\n\n\(summary)\n", sections, end: remainingErrors.markdown, maximumBytes: maximumBytes)
+            "### Experiments\n\n\(summary)\n", sections, maximumBytes: maximumBytes)
     }
-
-    private var remainingErrors: RemainingErrors { RemainingErrors(errors: errors, place: "experiments") }
 
     /// The numbers of experiments and instruments by what happens to them.
     private var summary: String {
         let kinds = differences.map { $0.changes[0].kind }
         let (added, removed) = (kinds.count { $0 == .added }, kinds.count { $0 == .removed })
         let counts = [(added, "new"), (removed, "removed"), (kinds.count - added - removed, "changed")]
-        let words = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return words.isEmpty ? "No experiment changes." : words.joined(separator: ", ")
+        return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     }
 }
 

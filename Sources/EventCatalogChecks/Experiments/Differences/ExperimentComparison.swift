@@ -7,7 +7,7 @@ package import EventStreams
 package struct ExperimentComparison: Sendable {
     /// The changes by experiment and instrument, the most important first.
     let differences: [ExperimentDifference]
-    /// The errors after the change: those of the files, and the changes that spoil the results of what runs.
+    /// The changes that spoil the results of what runs, a line for each.
     package let errors: [String]
 
     /// Compares two snapshots.
@@ -24,7 +24,7 @@ package struct ExperimentComparison: Sendable {
         differences = (removed + rest).sorted {
             ($0.importance, $0.key.list.rawValue, $0.key.name) < ($1.importance, $1.key.list.rawValue, $1.key.name)
         }
-        errors = after.errors + differences.flatMap(\.errors)
+        errors = differences.flatMap(\.errors)
     }
 }
 

@@ -71,7 +71,7 @@ struct ExperimentPair {
         let setting = "contextual_attributes"
         guard
             let difference = AttributeDifference(
-                from: before.setting(setting), to: after.setting(setting), after.vocabulary)
+                from: before.setting(setting), to: after.setting(setting), after.vocabulary, before: before.vocabulary)
         else {
             return [change(.setting, setting, setting)]
         }

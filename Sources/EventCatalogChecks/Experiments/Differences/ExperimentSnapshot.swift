@@ -6,33 +6,30 @@ import EventStreams
 package struct ExperimentSnapshot: Sendable {
     /// The entries that have a name; of two with the same name in a list, the first.
     let entries: [ExperimentEntry]
-    /// What is wrong with the entries, a line for each error with its location; empty for a folder of the past.
-    let errors: [String]
     private let positions: [ExperimentKey: Int]
 
-    private init(_ entries: [ExperimentEntry], errors: [String]) {
+    private init(_ entries: [ExperimentEntry]) {
         var positions: [ExperimentKey: Int] = [:]
         var first: [ExperimentEntry] = []
         for entry in entries where positions[entry.key] == nil {
             positions[entry.key] = first.count
             first.append(entry)
         }
-        (self.entries, self.errors, self.positions) = (first, errors, positions)
+        (self.entries, self.positions) = (first, positions)
     }
 
     /// No experiments, as before the first.
-    package static let empty = ExperimentSnapshot([], errors: [])
+    package static let empty = ExperimentSnapshot([])
 
     /// Reads a folder.
     ///
     /// - Parameters:
     ///   - directory: the folder. It may have no files.
-    ///   - isHistory: whether the folder is of the past, whose errors do not count. The default is `false`.
-    ///   - name: the name of the folder in errors. The default is its path.
+    ///   - name: the name of the folder in locations. The default is its path.
     ///   - project: the project that the folder belongs to. The default is the one whose file names it.
     /// - Throws: `CatalogError` with the files that cannot be read. Of those, no experiment can be compared.
     package init(
-        directory: String, isHistory: Bool = false, named name: String? = nil, of project: Project? = nil
+        directory: String, named name: String? = nil, of project: Project? = nil
     ) throws(CatalogError) {
         let folder = try ExperimentFolder(directory: directory, mayBeEmpty: true, of: project)
         let unreadable = folder.findings.filter { Rule.doubtRules.contains($0.rule) }
@@ -44,9 +41,7 @@ package struct ExperimentSnapshot: Sendable {
                 ExperimentEntry($0, reading, folder.project.vocabulary, in: directory, named: name ?? directory)
             }
         }
-        let findings = ExperimentCheckContext(folder).findings.filter { $0.severity == .error }
-        let errors = findings.sorted { $0.location < $1.location }.map(\.description)
-        self.init(entries, errors: isHistory ? [] : errors.map { $0.replacing(directory, with: name ?? directory) })
+        self.init(entries)
     }
 
     subscript(key: ExperimentKey) -> ExperimentEntry? { positions[key].map { entries[$0] } }

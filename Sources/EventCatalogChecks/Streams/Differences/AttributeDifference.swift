@@ -8,6 +8,14 @@ struct AttributeDifference {
     private struct Entry: Equatable {
         let name: String
         let sensitivity: Sensitivity?
+        /// What it was said to reveal before the change, where that is something else.
+        let former: Sensitivity?
+
+        /// `customer_id (low, was high)`.
+        var words: String {
+            guard let sensitivity else { return name }
+            return "\(name) (\(sensitivity)\(former.map { ", was \($0)" } ?? ""))"
+        }
     }
 
     /// The attributes that only the new list has, the most sensitive first.
@@ -16,30 +24,33 @@ struct AttributeDifference {
     private let lost: [Entry]
 
     /// Compares two lists; one that is absent is empty. `nil` when a value is not a list of texts.
-    init?(from before: JSONValue?, to after: JSONValue?, _ vocabulary: Vocabulary) {
-        guard let old = Self.entries(in: before, vocabulary), let new = Self.entries(in: after, vocabulary) else {
-            return nil
-        }
+    init?(from before: JSONValue?, to after: JSONValue?, _ vocabulary: Vocabulary, before former: Vocabulary) {
+        guard let old = Self.entries(in: before, vocabulary, former),
+            let new = Self.entries(in: after, vocabulary, former)
+        else { return nil }
         lost = old.filter { !new.contains($0) }
         let added = new.filter { !old.contains($0) }
         let levels: [Sensitivity?] = Sensitivity.allCases.reversed() + [nil]
         gained = levels.flatMap { level in added.filter { $0.sensitivity == level } }
     }
 
-    private static func entries(in value: JSONValue?, _ vocabulary: Vocabulary) -> [Entry]? {
+    private static func entries(in value: JSONValue?, _ vocabulary: Vocabulary, _ former: Vocabulary) -> [Entry]? {
         guard let value else { return [] }
         guard let elements = value.array else { return nil }
         let names = elements.compactMap(\.string)
         guard names.count == elements.count else { return nil }
         return names.map { name in
             let word = vocabulary.word(named: name)
-            return Entry(name: word?.name ?? name, sensitivity: word?.sensitivity)
+            let level = former.word(named: name)?.sensitivity
+            return Entry(
+                name: word?.name ?? name, sensitivity: word?.sensitivity,
+                former: level == word?.sensitivity ? nil : level)
         }
     }
 
     /// `performer_id (high) and page_id (moderate) are now collected`; `nil` when no attribute is gained.
     var gainedWords: String? {
-        Self.words(gained.map { "\($0.name)\($0.sensitivity.map { " (\($0))" } ?? "")" }, "now collected")
+        Self.words(gained.map(\.words), "now collected")
     }
 
     /// `page_id is no longer collected`; `nil` when no attribute is lost.

@@ -12,6 +12,8 @@ struct StreamPair {
     let configurationAfter: StreamConfiguration?
     /// The words of the project after the change.
     let vocabulary: Vocabulary
+    /// Those before it.
+    let vocabularyBefore: Vocabulary
 
     /// The values at a path; `nil` when they are equal.
     func difference(at path: [String]) -> (before: JSONValue?, after: JSONValue?)? {
@@ -38,7 +40,10 @@ enum CollectionChanges {
     private static func attributes(_ pair: StreamPair) -> [StreamChange] {
         let path = client + ["provide_values"]
         guard let (before, after) = pair.difference(at: path) else { return [] }
-        guard let difference = AttributeDifference(from: before, to: after, pair.vocabulary) else {
+        guard
+            let difference = AttributeDifference(
+                from: before, to: after, pair.vocabulary, before: pair.vocabularyBefore)
+        else {
             return [UninterpretedSettingChanges.change(at: path, before, after)]
         }
         let gained = difference.gainedWords.map { words in

@@ -40,7 +40,8 @@ struct SnapshotComparer {
         let pair = StreamPair(
             before: compared(before.settings(of: old)), after: compared(after.settings(of: new)),
             configurationBefore: before.configurations.exactly(old),
-            configurationAfter: after.configurations.exactly(new), vocabulary: after.vocabulary)
+            configurationAfter: after.configurations.exactly(new), vocabulary: after.vocabulary,
+            vocabularyBefore: before.vocabulary)
         return CollectionChanges.changes(in: pair) + SingleSettingChanges.changes(in: pair)
             + UninterpretedSettingChanges.changes(
                 in: pair, without: CollectionChanges.paths + SingleSettingChanges.paths)

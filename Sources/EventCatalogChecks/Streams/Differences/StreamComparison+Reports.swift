@@ -4,18 +4,18 @@ import EventSchemaTools
 
 extension StreamComparison {
     /// The changes as text: the streams of each group, and under them a line for each change, and one for their
-    /// consumers; then the errors.
+    /// consumers.
     public var lines: [String] {
         let changes = groups.flatMap { group in [group.heading { $0 }] + group.texts.map { "  \($0)" } }
-        return (isEmpty ? ["No stream changes."] : changes) + remainingErrors.lines
+        return (isEmpty ? ["No stream changes."] : changes)
     }
 
-    /// The changes as an object: `{"changes": [{"streams", "kind", "path", "before", "after", "text", "consumers"}],
-    /// "errors": []}`. `path` is a JSON pointer, empty for the whole stream; `before` and `after` are null where there
+    /// The changes as an object: `{"changes": [{"streams", "kind", "path", "before", "after", "text", "consumers"}]}`.
+    /// `path` is a JSON pointer, empty for the whole stream; `before` and `after` are null where there
     /// is no value, and `consumers`, otherwise lists of names by kind, where no stream of the change has any.
     public var json: JSONObject {
         let changes = groups.flatMap { group in group.changes.map { $0.json(of: group) } }
-        return ["changes": .array(changes.map(JSONValue.object)), "errors": .array(errors.map(JSONValue.string))]
+        return ["changes": .array(changes.map(JSONValue.object))]
     }
 
     /// The changes as a comment of a pull request, in the Markdown of GitHub and GitLab. Longer than these services
@@ -28,11 +28,8 @@ extension StreamComparison {
             Markdown.section(group.heading { Markdown.escaped($0) }, group.texts)
         }
         return Markdown.text(
-            "### Streams\n\n\(isEmpty ? "No stream changes." : summary)\n", sections, end: remainingErrors.markdown,
-            maximumBytes: maximumBytes)
+            "### Streams\n\n\(isEmpty ? "No stream changes." : summary)\n", sections, maximumBytes: maximumBytes)
     }
-
-    private var remainingErrors: RemainingErrors { RemainingErrors(errors: errors, place: "streams") }
 
     /// The numbers of streams by what happens to them.
     private var summary: String {

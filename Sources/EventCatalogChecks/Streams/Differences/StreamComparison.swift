@@ -4,8 +4,6 @@ import EventSchema
 public struct StreamComparison: Sendable {
     /// The changes, grouped by the streams that have them in common; the most important first.
     public let groups: [StreamChangeGroup]
-    /// The errors of the streams after the change, a line for each.
-    public let errors: [String]
 
     /// Compares two snapshots.
     ///
@@ -13,7 +11,6 @@ public struct StreamComparison: Sendable {
     ///
     /// - Complexity: linear in the size of both.
     public init(from before: StreamSnapshot, to after: StreamSnapshot) {
-        errors = after.errors
         let comparer = SnapshotComparer(before: before, after: after)
         var streams: [StreamChange: [String]] = [:]
         for (name, change) in comparer.changes { streams[change, default: []].append(name) }

@@ -13,14 +13,9 @@ public struct StreamSnapshot: Sendable {
     let vocabulary: Vocabulary
     /// Whether the settings for authors are there: a response has no owners and no dates of expiry.
     let hasAuthoringSettings: Bool
-    /// What is wrong with the streams, a line for each error with its location; empty for a folder of the past, and for
-    /// a response.
-    public let errors: [String]
 
-    private init(
-        _ streams: JSONObject, _ vocabulary: Vocabulary = .platform, hasAuthoringSettings: Bool, errors: [String] = []
-    ) {
-        (self.streams, self.vocabulary, self.errors) = (streams, vocabulary, errors)
+    private init(_ streams: JSONObject, _ vocabulary: Vocabulary = .platform, hasAuthoringSettings: Bool) {
+        (self.streams, self.vocabulary) = (streams, vocabulary)
         self.hasAuthoringSettings = hasAuthoringSettings
         configurations = StreamConfigurations(streams: streams)
     }
@@ -30,20 +25,11 @@ public struct StreamSnapshot: Sendable {
 
     /// Reads a folder of streams.
     ///
-    /// - Parameters:
-    ///   - directory: the folder.
-    ///   - isHistory: whether the folder is of the past. The errors of such a folder are not in ``errors``. The default
-    ///     is `false`.
-    ///   - name: the name of the folder in ``errors``. The default is its path.
     /// - Throws: `CatalogError` with the files that cannot be read. Of those, no stream can be compared.
-    public init(directory: String, isHistory: Bool = false, named name: String? = nil) throws(CatalogError) {
-        try self.init(directory: directory, of: nil, isHistory: isHistory, named: name)
-    }
+    public init(directory: String) throws(CatalogError) { try self.init(directory: directory, of: nil) }
 
     /// Reads a folder of streams of a project; `nil` for the one whose file names the folder.
-    package init(
-        directory: String, of project: Project?, isHistory: Bool = false, named name: String? = nil
-    ) throws(CatalogError) {
+    package init(directory: String, of project: Project?) throws(CatalogError) {
         let folder = try StreamFolder(directory: directory, of: project)
         let unreadable = folder.findings.filter { Rule.doubtRules.contains($0.rule) }
         guard unreadable.isEmpty else { throw CatalogError(unreadable) }
@@ -53,16 +39,7 @@ public struct StreamSnapshot: Sendable {
             settings["stream"] = nil
             streams[stream.name] = JSONValue.object(settings).comparable
         }
-        let errors = Self.errors(in: folder).map { $0.replacing(directory, with: name ?? directory) }
-        self.init(
-            streams, folder.project.vocabulary, hasAuthoringSettings: true, errors: isHistory ? [] : errors)
-    }
-
-    private static func errors(in folder: StreamFolder) -> [String] {
-        StreamCheckContext(folder, schemas: nil, asOf: nil).findings.filter { $0.severity == .error }.sorted {
-            $0.location < $1.location
-        }
-        .map(\.description)
+        self.init(streams, folder.project.vocabulary, hasAuthoringSettings: true)
     }
 
     /// Reads a response of the stream configuration API, such as one that `eventctl streams compile` wrote.

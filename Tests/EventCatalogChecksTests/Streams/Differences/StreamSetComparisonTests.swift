@@ -94,7 +94,7 @@ import Testing
         #expect(
             JSONValue.object(comparison.json).jsonText
                 == #"{"changes":[{"streams":["a"],"kind":"setting","path":"/consumers/x~1y","before":1,"after":[2],"#
-                + #""text":"consumers.x/y changes from 1 to 2","consumers":null}],"errors":[]}"#)
+                + #""text":"consumers.x/y changes from 1 to 2","consumers":null}]}"#)
     }
 
     @Test func `a comment of a pull request shows names as they are, without mentions and markup`() throws {
@@ -144,28 +144,9 @@ import Testing
                 == ["a", "  clients cannot read the stream: topics must be a list, is a string"])
     }
 
-    @Test func `errors of the streams after the change are under the changes, and those before it are not`() throws {
-        try withFiles(["a.yaml": "a: {schema_title: t, sampel: 1}\n"]) { folder in
-            let (old, new) = (
-                try StreamSnapshot(directory: folder, isHistory: true), try StreamSnapshot(directory: folder)
-            )
-            #expect(StreamComparison(from: new, to: old).errors == [])
-            let comparison = StreamComparison(from: .empty, to: new)
-            let heading = "1 error in the streams after the change"
-            #expect(comparison.lines.count == 4)
-            #expect(comparison.lines[2] == heading)
-            #expect(comparison.lines[3].hasPrefix("  \(folder)/a.yaml:1:"))
-            #expect(comparison.markdown.contains("\n**\(heading)**\n\n- "))
-            #expect(comparison.json["errors"]?.array?.count == 1)
-            #expect(StreamComparison(from: new, to: new).lines.prefix(2) == ["No stream changes.", heading])
-        }
-    }
-
     @Test func `a file that cannot be read is thrown`() throws {
         try withFiles(["a.yaml": "a: ["]) { folder in
-            for isHistory in [true, false] {
-                #expect(throws: CatalogError.self) { try StreamSnapshot(directory: folder, isHistory: isHistory) }
-            }
+            #expect(throws: CatalogError.self) { try StreamSnapshot(directory: folder) }
         }
     }
 }

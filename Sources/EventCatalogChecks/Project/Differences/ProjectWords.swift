@@ -1,0 +1,25 @@
+package import EventCatalog
+import EventSchema
+
+/// What a project says beside its streams and experiments, at one time: its `Project.yaml`, and the waivers in its
+/// files.
+package struct ProjectWords: Sendable {
+    /// The settings of `Project.yaml`; none where there is no such file.
+    let settings: JSONObject
+    let vocabulary: Vocabulary
+    let severities: [ProjectSeverity]
+    let links: [ProjectLink]
+    /// The waivers, ordered by file and line.
+    let waivers: [Waiver]
+
+    /// - Parameters:
+    ///   - project: the project.
+    ///   - folders: the folders of the files with waivers.
+    ///   - copies: where these are copies of a commit, the paths of what was copied, with those of the copies.
+    package init(_ project: Project, in folders: CatalogFolders, copies: [String: String] = [:]) {
+        settings = project.document?.value.object ?? [:]
+        (vocabulary, severities, links) = (project.vocabulary, project.severities, project.links)
+        let sources = SourceFiles()
+        waivers = Waivers(in: folders.files(in: sources), of: sources).all.map { $0.moved(copies) }
+    }
+}
