@@ -9,9 +9,11 @@ package struct ProjectSnapshot: Sendable {
     /// `nil` for a folder or a response that has streams alone.
     package let experiments: ExperimentSnapshot?
     /// `nil` for a folder or a response whose project is not known.
-    package let words: ProjectWords?
+    package let words: ProjectWordsSnapshot?
 
-    package init(_ streams: StreamSnapshot, _ experiments: ExperimentSnapshot? = nil, _ words: ProjectWords? = nil) {
+    package init(
+        _ streams: StreamSnapshot, _ experiments: ExperimentSnapshot? = nil, _ words: ProjectWordsSnapshot? = nil
+    ) {
         (self.streams, self.experiments, self.words) = (streams, experiments, words)
     }
 }

@@ -21,14 +21,15 @@ struct BaseState {
         expiryNoticeDays: Int?
     ) throws {
         let project = folders.project(in: sources)
-        let own = project.file ?? folders.clientConfiguration
-        let places = [own].compactMap { $0.map(FolderPath.above) } + folders.all
-        let home = try places.first { try RepositoryFolder.existing($0) != nil } ?? places.last ?? "."
+        let file = [folders.clientConfiguration].compactMap { $0.map(FolderPath.above) }
+        let home = try RevisionRange.home(of: project.file.map(FolderPath.above), folders.all + file)
         let range = RevisionRange(reference)
         try range.requireEndAtHead(of: home)
         let name = try range.start(in: home)
         // The settings of a repository of schemas may be in the folder above its root.
-        (findings, breaks) = try Revision(name, of: project.file == nil ? nil : home).withCopies(
+        (findings, breaks) = try Revision(
+            name, of: project.file == nil && FileKind(at: name) == .directory ? nil : home
+        ).withCopies(
             of: folders.all, withFileBeside: SchemaToolsSettings.fileName,
             files: [folders.clientConfiguration, project.file, folders.filters].compactMap { $0 }
         ) { copies in
@@ -75,7 +76,7 @@ extension Baseline {
 
 extension CatalogFinding {
     /// The finding with the paths of folders in place of those that were checked.
-    func moved(_ copies: [String: String]) -> CatalogFinding {
+    package func moved(_ copies: [String: String]) -> CatalogFinding {
         CatalogFinding(
             rule, location.moved(copies), problem.moved(copies), remedy: remedy.moved(copies),
             about: folder?.moved(copies)

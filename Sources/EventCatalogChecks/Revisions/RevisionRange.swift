@@ -45,6 +45,23 @@ package struct RevisionRange: Sendable, Hashable {
         return common == one ? base : String(common.prefix(12))
     }
 
+    /// The folder in whose repository the name of a commit is looked up, the same for every command.
+    ///
+    /// - Parameters:
+    ///   - project: the folder of the project; `nil` where there is none.
+    ///   - folders: what is compared. Below the current directory's repository it belongs to that, also in a submodule.
+    /// - Throws: ``RevisionError`` if git may not read a repository.
+    package static func home(of project: String?, _ folders: [String]) throws(RevisionError) -> String {
+        if let project, try RepositoryFolder.existing(project) != nil { return project }
+        if let current = try RepositoryFolder.existing("."), let first = folders.first {
+            var paths = RealPaths()
+            let place = RealPaths.relative(paths.path(of: first), to: paths.path(of: current.root))
+            if !FolderPath.isOutside(place) { return "." }
+        }
+        for folder in folders where try RepositoryFolder.existing(folder) != nil { return folder }
+        return folders.last ?? "."
+    }
+
     /// Checks that the later state is what the working tree of a folder is based on.
     ///
     /// - Throws: ``RevisionError`` if it is another commit.

@@ -3,21 +3,26 @@ package import EventSchema
 
 extension SchemaDifferences {
     /// Compares what people edit in two repositories: each schema's file that is edited, or its newest version where
-    /// there is none.
+    /// there is none. A file that is the same in both, and whose references lead nowhere, is left out.
     ///
     /// - Parameters:
-    ///   - old: the repository before.
+    ///   - old: the repository before; `nil` where there was none.
     ///   - new: the repository afterwards.
     ///   - bases: more folders in which references are searched. Empty by default.
-    /// - Throws: `CatalogError` when one of the files cannot be read, or its references lead nowhere.
-    package init(from old: SchemaTree, to new: SchemaTree, bases: [SchemaBase] = []) throws(CatalogError) {
-        for tree in [old, new] { try tree.requireReadable() }
-        let (before, after) = (SchemaVersions(old, bases: bases), SchemaVersions(new, bases: bases))
-        let titles = Set(old.titles.map(\.path)).union(new.titles.map(\.path)).sorted()
+    /// - Throws: `CatalogError` when one of the files cannot be read, or the references of one that changes lead
+    ///   nowhere.
+    package init(from old: SchemaTree?, to new: SchemaTree, bases: [SchemaBase] = []) throws(CatalogError) {
+        for tree in [old, new].compactMap(\.self) { try tree.requireReadable() }
+        let (before, after) = (old.map { SchemaVersions($0, bases: bases) }, SchemaVersions(new, bases: bases))
+        let titles = Set((before?.titles ?? []) + after.titles).sorted()
         var differences: [SchemaDifference] = []
         for title in titles {
-            differences.append(
-                SchemaDifference(title, old: try before.newest(of: title), new: try after.newest(of: title)))
+            do throws(CatalogError) {
+                differences.append(
+                    SchemaDifference(title, old: try before?.newest(of: title), new: try after.newest(of: title)))
+            } catch {
+                guard old?[title]?.newest?.bytes == new[title]?.newest?.bytes else { throw error }
+            }
         }
         self.init(differences)
     }
@@ -60,6 +65,11 @@ package struct SchemaVersions: Sendable {
         let number = schema[tree.settings.schemaVersionField]?.string.flatMap(SemanticVersion.init(endOf:))
         return (number.map { "\($0)" } ?? name, schema)
     }
+}
+
+extension SchemaTitleFolder {
+    /// The file that people edit, or that of the newest version.
+    fileprivate var newest: SourceDocument? { current ?? versions.last?.document }
 }
 
 /// A file with a schema, read without a repository.

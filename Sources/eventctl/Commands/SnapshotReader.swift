@@ -44,7 +44,14 @@ struct SnapshotReader {
     func places(_ base: String, _ head: String?) throws -> (before: String, after: String?) {
         guard Self.isCommit(base) else { return (base, head) }
         let range = RevisionRange(head.map { Self.isCommit($0) ? "\(base)...\($0)" : base } ?? base)
-        do { return (try range.start(in: streams), head ?? range.end) } catch { throw Self.notFound(base, error) }
+        do { return (try range.start(in: home), head ?? range.end) } catch { throw Self.notFound(base, error) }
+    }
+
+    /// The folder in whose repository a commit is looked up.
+    private var home: String {
+        get throws(RevisionError) {
+            try RevisionRange.home(of: Project(of: streams).file.map(FolderPath.above), [streams])
+        }
     }
 
     private static func isCommit(_ place: String) -> Bool { place != "-" && FileKind(at: place) == .missing }
@@ -67,10 +74,11 @@ struct SnapshotReader {
         case .directory: return try snapshot(ofFolder: path, isOwn: place == nil, date)
         case .missing where path != "-": return try snapshot(ofRevision: path, date)
         default:
-            let streams = try Streams.reading(path) { response throws(StreamConfigurationError) in
-                try StreamSnapshot(response: response, Project(of: streams).vocabulary)
+            let vocabulary = Project(of: streams).vocabulary
+            let response = try Streams.reading(path) { response throws(StreamConfigurationError) in
+                try StreamSnapshot(response: response, vocabulary)
             }
-            return (ProjectSnapshot(streams), [])
+            return (ProjectSnapshot(response), [])
         }
     }
 
@@ -85,7 +93,7 @@ struct SnapshotReader {
             ProjectSnapshot(
                 try StreamSnapshot(directory: path),
                 try folders.experiments.map { try ExperimentSnapshot(directory: $0) } ?? (isOwn ? .empty : nil),
-                isOwn || project.file != nil ? ProjectWords(project, in: folders) : nil)
+                isOwn || project.file != nil ? ProjectWordsSnapshot(project, in: folders) : nil)
         }
         return (snapshot, date.map { ProjectSnapshot.errors(in: folders, asOf: $0) } ?? [])
     }
@@ -117,7 +125,7 @@ struct SnapshotReader {
         let schemas = date == nil ? [] : folders(streams, of: project).schemaRoots
         let folders = CatalogFolders(streams: streams, schemaRoots: schemas, experiments: experimentFolder)
         do {
-            return try Revision(revision, of: project.file.map(FolderPath.above)).withCopies(
+            return try Revision(revision, of: home).withCopies(
                 of: folders.all, withFileBeside: SchemaToolsSettings.fileName, files: [project.file].compactMap(\.self)
             ) { copies in
                 var copied = folders.moved { copies[$0] }
@@ -143,7 +151,7 @@ struct SnapshotReader {
                 try copied.experiments.map {
                     try ExperimentSnapshot(directory: $0, named: $0.moved(named), of: project)
                 } ?? .empty,
-                ProjectWords(project, in: copied, copies: copied.copies))
+                ProjectWordsSnapshot(project, in: copied, copies: copied.copies))
             let errors = date.map { ProjectSnapshot.errors(in: copied, asOf: $0) } ?? []
             return (snapshot, errors.map { $0.moved(named) })
         } catch let error as CatalogError {

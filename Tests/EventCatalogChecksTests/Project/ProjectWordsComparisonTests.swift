@@ -38,7 +38,7 @@ import Testing
             let path = "\(folder.path)/Streams"
             let snapshot = ProjectSnapshot(
                 try StreamSnapshot(directory: path), .empty,
-                ProjectWords(Project(of: path), in: folders, copies: ["": "\(folder.path)/"]))
+                ProjectWordsSnapshot(Project(of: path), in: folders, copies: ["": "\(folder.path)/"]))
             let date = try #require(UTCInstant(iso8601: "2026-06-01"))
             return (snapshot, ProjectSnapshot.errors(in: folders, asOf: date))
         }

@@ -77,7 +77,8 @@ import Testing
             for (file, text) in zip(files, texts) { try project.write(text.replacing("64", with: "2"), to: file) }
             #expect(try project.lines(breaks(project)) == ["\(files[1]):7 edited-version"])
             let compat = try CompatibilityCheck(
-                SchemaTree(directory: "\(project.path)/Schemas"), RevisionRange("HEAD"), options: .init(), asOf: nil)
+                SchemaTrees(directories: ["\(project.path)/Schemas"]), RevisionRange("HEAD"), options: .init(),
+                asOf: nil)
             #expect(project.lines(compat.findings) == ["\(files[1]):7 edited-version"])
         }
     }
@@ -94,6 +95,27 @@ import Testing
         }
     }
 
+    @Test func `several roots are compared at one commit, and refer to one another`() throws {
+        let reference = "other: {$ref: /app/tap/1.0.0}"
+        let hold = RuleExample.tapSchema([reference], path: "app/hold")
+        let (one, two) = ("one/app/tap/1.0.0.yaml", "two/app/hold/1.0.0.yaml")
+        let files = [one: Self.schema("1.0.0"), two: hold, "Project.yaml": "schemas: [one, two]\n"]
+        try withRepository(files) { project, _ in
+            try project.write(hold.replacing("64", with: "2"), to: two)
+            let trees = try SchemaTrees(directories: ["one", "two"].map { "\(project.path)/\($0)" })
+            let compat = try CompatibilityCheck(trees, RevisionRange("HEAD"), options: .init(), asOf: nil)
+            #expect(project.lines(compat.findings) == ["\(two):7 edited-version"])
+            let check = try ProjectCheck(CatalogFolders(ofProject: project.path), asOf: nil, against: "HEAD").report()
+            #expect(project.lines(check.findings) == ["\(two):7 edited-version"])
+            let titles = try trees.withStates(of: RevisionRange("HEAD")) { states, _ in
+                try states.map {
+                    try SchemaDifferences(from: $0.before, to: $0.after, bases: $0.bases).differences.map(\.title)
+                }
+            }
+            #expect(titles == [[], ["app/hold"]])
+        }
+    }
+
     @Test func `only what changed needs its references`() throws {
         let reference = "other: {$ref: /not/here/1.0.0}"
         let files = [
@@ -106,7 +128,8 @@ import Testing
             try project.write(new, to: "Schemas/app/hold/1.0.1.yaml")
             func rules() throws -> [String] {
                 try CompatibilityCheck(
-                    SchemaTree(directory: "\(project.path)/Schemas"), RevisionRange("HEAD"), options: .init(), asOf: nil
+                    SchemaTrees(directories: ["\(project.path)/Schemas"]), RevisionRange("HEAD"), options: .init(),
+                    asOf: nil
                 ).findings.map(\.rule.id)
             }
             #expect(try !rules().contains("missing-reference"))

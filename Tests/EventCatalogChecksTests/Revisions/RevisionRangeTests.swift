@@ -45,7 +45,8 @@ import Testing
 
     private func lines(_ range: String, in folder: String) throws -> [String] {
         let check = try CompatibilityCheck(
-            try SchemaTree(directory: folder), RevisionRange(range), options: CompatibilityCheck.Options(), asOf: nil)
+            try SchemaTrees(directories: [folder]), RevisionRange(range), options: CompatibilityCheck.Options(),
+            asOf: nil)
         return check.findings.map { "\($0.rule.id) \($0.location.file.replacing("\(folder)/", with: ""))" }
     }
 

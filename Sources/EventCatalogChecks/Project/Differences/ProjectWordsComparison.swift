@@ -13,7 +13,7 @@ struct ProjectWordsComparison: Sendable {
     /// Compares the words before and after a change.
     ///
     /// - Parameter streams: the streams after it, which have the attributes and destinations.
-    init(from before: ProjectWords, to after: ProjectWords, _ streams: StreamSnapshot) {
+    init(from before: ProjectWordsSnapshot, to after: ProjectWordsSnapshot, _ streams: StreamSnapshot) {
         let users = streams.users
         let changes =
             AttributeWordChanges.changes(from: before.vocabulary, to: after.vocabulary)
@@ -27,7 +27,8 @@ struct ProjectWordsComparison: Sendable {
     // MARK: - Destinations
 
     private static func destinations(_ before: Vocabulary, _ after: Vocabulary) -> [ProjectChange] {
-        let names = Array(before.destinations.names) + after.destinations.names.filter { before.destinations[$0] == nil }
+        let names =
+            Array(before.destinations.names) + after.destinations.names.filter { before.destinations[$0] == nil }
         return names.flatMap { name -> [ProjectChange] in
             let path = ["destinations", name]
             let (old, new) = (before.destinations[name], after.destinations[name])
@@ -79,7 +80,9 @@ struct ProjectWordsComparison: Sendable {
         }
         let isReordered = before.map(\.key) != after.map(\.key) && Set(before.map(\.key)) == Set(after.map(\.key))
         guard isReordered, changes.isEmpty else { return changes }
-        return [ProjectChange(.severity, "the entries below rules are in another order; the last one counts", at: ["rules"])]
+        return [
+            ProjectChange(.severity, "the entries below rules are in another order; the last one counts", at: ["rules"])
+        ]
     }
 
     private static func waivers(_ before: [Waiver], _ after: [Waiver]) -> [ProjectChange] {
@@ -95,7 +98,8 @@ struct ProjectWordsComparison: Sendable {
             ProjectChange(.waiver, "\($0.location) keeps \($0.words)", at: [], nil, .string($0.words))
         }
             + added(before, to: after).map {
-                ProjectChange(.waiver, "\($0.location.file) no longer keeps \($0.words)", at: [], .string($0.words), nil)
+                ProjectChange(
+                    .waiver, "\($0.location.file) no longer keeps \($0.words)", at: [], .string($0.words), nil)
             }
     }
 
@@ -109,7 +113,9 @@ struct ProjectWordsComparison: Sendable {
             switch (old, new) {
             case (let old?, let new?):
                 var parts: [String] = []
-                if old.isRequired != new.isRequired { parts.append(new.isRequired ? "is required now" : "is no longer required") }
+                if old.isRequired != new.isRequired {
+                    parts.append(new.isRequired ? "is required now" : "is no longer required")
+                }
                 if old.pattern != new.pattern {
                     parts.append("must match \(new.pattern ?? "nothing any more"), not \(old.pattern ?? "any text")")
                 }
@@ -161,7 +167,9 @@ extension StreamSnapshot {
         var users: [[String]: [String]] = [:]
         for name in streams.names.sorted() {
             guard let stream = configurations.exactly(name) else { continue }
-            for attribute in stream.contextualAttributes { users[["attributes", attribute.name], default: []].append(name) }
+            for attribute in stream.contextualAttributes {
+                users[["attributes", attribute.name], default: []].append(name)
+            }
             if let service = stream.destination { users[["destinations", service], default: []].append(name) }
         }
         return users

@@ -51,13 +51,25 @@ package struct CompatibilityCheck: Sendable {
         (folders, sources) = ([tree.root], tree.sources)
     }
 
+    /// Several checks as one.
+    init(_ checks: [CompatibilityCheck]) {
+        findings = checks.flatMap(\.findings).sortedWithoutDuplicates()
+        waived = checks.flatMap(\.waived)
+        pairCount = checks.reduce(0) { $0 + $1.pairCount }
+        (skipped, refused) = (checks.flatMap(\.skipped), checks.flatMap(\.refused))
+        (files, folders) = (checks.flatMap(\.files), checks.flatMap(\.folders))
+        let rest = checks.dropFirst().reduce(into: [:]) { $0.merge($1.quotedTexts(movedBy: [:])) { first, _ in first } }
+        sources = checks.first?.sources.edited(rest) ?? SourceFiles()
+    }
+
     /// The check of a copy with the paths of the folder itself.
     func moved(_ copies: [String: String]) -> CompatibilityCheck {
+        guard !copies.isEmpty else { return self }
         var check = self
         check.findings = findings.map { $0.moved(copies) }
         check.folders = folders.map { $0.moved(copies) }
         check.files = files.map { $0.moved(copies) }
-        check.sources = sources(movedBy: copies)
+        check.sources = sources.edited(quotedTexts(movedBy: copies))
         check.waived = waived.map { waived in
             let place = CatalogFinding(waived.finding.rule, waived.location, "", remedy: "").moved(copies).location
             return WaivedFinding(
@@ -66,14 +78,14 @@ package struct CompatibilityCheck: Sendable {
         return check
     }
 
-    /// The files with findings under their paths, with the content that they have in the copy: reports quote lines.
-    private func sources(movedBy copies: [String: String]) -> SourceFiles {
+    /// The files with findings by their paths, with the content that they have in the copy: reports quote lines.
+    private func quotedTexts(movedBy copies: [String: String]) -> [String: [UInt8]] {
         var texts: [String: [UInt8]] = [:]
         for file in Set((findings + waived.map(\.finding)).map(\.location.file)) {
             do { texts[file.moved(copies)] = try sources.text(of: file).bytes } catch {
                 // A file that cannot be read has no lines to quote.
             }
         }
-        return sources.edited(texts)
+        return texts
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import EventCatalogChecks
 import EventSchemaTools
 import EventSupport
 
@@ -27,6 +28,13 @@ struct SchemaTreeOptions: ParsableArguments {
     /// - Throws: `ValidationError` when there is no repository; `CatalogError` when it cannot be read.
     static func tree(in directory: String?) throws -> SchemaTree {
         try SchemaTree(directory: directory ?? defaultDirectory())
+    }
+
+    /// The repositories in directories; without any, in ``defaultDirectories()``.
+    ///
+    /// - Throws: `ValidationError` when there is no repository; `CatalogError` when one cannot be read.
+    static func trees(in directories: [String]) throws -> SchemaTrees {
+        try SchemaTrees(directories: directories.isEmpty ? defaultDirectories() : directories)
     }
 
     /// The one repository of ``defaultDirectories()``.

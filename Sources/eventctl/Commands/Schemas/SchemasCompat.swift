@@ -42,9 +42,9 @@ extension Schemas {
 
         @Option(
             help: ArgumentHelp(
-                "The repository of schemas, or its root. The default is the current directory if it is one, else "
-                    + "Schemas.", valueName: "DIR"))
-        var schemas: String?
+                "The repository of schemas, or its root. May be repeated. The default is the current directory if it "
+                    + "is one, else the roots of the project.", valueName: "DIR"))
+        var schemas: [String] = []
 
         @OptionGroup var references: SchemaTreeOptions
 
@@ -82,7 +82,7 @@ extension Schemas {
             guard !rules || [.text, .json].contains(report.format) else {
                 throw ValidationError("--rules has --format text or json.")
             }
-            guard !rules || (range == nil && schemas == nil) else {
+            guard !rules || (range == nil && schemas.isEmpty) else {
                 throw ValidationError("--rules checks nothing; leave out RANGE and --schemas.")
             }
             guard baselines.writeBaseline == nil || baselines.baseline == nil else {
@@ -94,9 +94,8 @@ extension Schemas {
             if rules { return try printRules() }
             try baselines.writeBaseline?.requireReplaceableByBaseline()
             let known = try baselines.knownFindings()
-            let tree = try SchemaTreeOptions.tree(in: schemas)
             let date = report.date
-            let check = try check(tree, date)
+            let check = try check(asOf: date)
             // Notes go to standard error, and the exit status is that of the report.
             defer { Output.errorLine(check.summary) }
             var found = CheckReport(check)
@@ -105,12 +104,12 @@ extension Schemas {
             try report.write(found, asOf: date)
         }
 
-        private func check(_ tree: SchemaTree, _ asOf: UTCInstant) throws -> CompatibilityCheck {
+        private func check(asOf date: UTCInstant) throws -> CompatibilityCheck {
+            let trees = try SchemaTreeOptions.trees(in: schemas)
             var options = CompatibilityCheck.Options()
             (options.policy, options.honoursSkips) = (policy, !ignoreSkips)
             (options.events, options.seed, options.bases) = (events, seed, references.base)
-            guard let range else { return CompatibilityCheck(tree, options: options, asOf: asOf) }
-            return try CompatibilityCheck(tree, RevisionRange(range), options: options, asOf: asOf)
+            return try CompatibilityCheck(trees, range.map { RevisionRange($0) }, options: options, asOf: date)
         }
 
         private func printRules() throws {

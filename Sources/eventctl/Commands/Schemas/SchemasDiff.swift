@@ -45,9 +45,9 @@ extension Schemas {
 
         @Option(
             help: ArgumentHelp(
-                "The repository of schemas, or its root. The default is the current directory if it is one, else "
-                    + "Schemas.", valueName: "DIR"))
-        var schemas: String?
+                "The repository of schemas, or its root. May be repeated. The default is the current directory if it "
+                    + "is one, else the roots of the project.", valueName: "DIR"))
+        var schemas: [String] = []
 
         @OptionGroup var references: SchemaTreeOptions
 
@@ -57,7 +57,7 @@ extension Schemas {
             guard (1...3).contains(places.count) else {
                 throw ValidationError("Give a commit or folder, two files, or a title and two versions.")
             }
-            guard places.count != 2 || schemas == nil else {
+            guard places.count != 2 || schemas.isEmpty else {
                 throw ValidationError("Two files are compared without a repository; leave out --schemas.")
             }
         }
@@ -86,27 +86,25 @@ extension Schemas {
         }
 
         private func differences(since base: String) throws -> SchemaDifferences {
-            let tree = try SchemaTreeOptions.tree(in: schemas)
-            if FileKind(at: base) == .directory {
-                return try SchemaDifferences(from: try SchemaTree(directory: base), to: tree, bases: references.base)
-            }
-            let range = RevisionRange(base)
-            return try tree.withCopy(at: range.start(in: tree.repository)) { published in
-                guard let published else {
-                    throw CommandError("\(base) has no folder \(tree.repository); name a commit that has it")
+            let trees = try SchemaTreeOptions.trees(in: schemas)
+            return try trees.withStates(of: RevisionRange(base)) { states, start in
+                guard states.contains(where: { $0.before != nil }) else {
+                    let folders = trees.trees.map(\.repository).joined(separator: ", ")
+                    throw CommandError("\(start) has no folder \(folders); name a commit that has it")
                 }
-                guard let end = range.end else {
-                    return try SchemaDifferences(from: published, to: tree, bases: references.base)
-                }
-                return try tree.withCopy(at: end) { copy in
-                    guard let copy else { throw CommandError("\(end) has no folder \(tree.repository)") }
-                    return try SchemaDifferences(from: published, to: copy, bases: references.base)
-                }
+                return SchemaDifferences(
+                    try states.flatMap { state in
+                        let bases = references.base + state.bases
+                        return try SchemaDifferences(from: state.before, to: state.after, bases: bases).differences
+                    })
             }
         }
 
         private func differences(of title: String, _ old: String, _ new: String) throws -> SchemaDifferences {
-            let tree = try SchemaTreeOptions.tree(in: schemas)
+            let trees = try SchemaTreeOptions.trees(in: schemas).trees
+            guard let tree = trees.first(where: { $0[title] != nil }) ?? trees.first else {
+                return SchemaDifferences([])
+            }
             let versions = SchemaVersions(tree, bases: references.base)
             func schema(_ name: String) throws -> (String, JSONValue) {
                 if let schema = try versions.schema(of: title, name) { return (name, schema) }

@@ -3,7 +3,7 @@ import EventSchema
 
 /// What a project says beside its streams and experiments, at one time: its `Project.yaml`, and the waivers in its
 /// files.
-package struct ProjectWords: Sendable {
+package struct ProjectWordsSnapshot: Sendable {
     /// The settings of `Project.yaml`; none where there is no such file.
     let settings: JSONObject
     let vocabulary: Vocabulary

@@ -1,0 +1,154 @@
+package import EventCatalog
+package import EventSchemaTools
+package import EventStreams
+import EventSupport
+
+/// Repositories of schemas that are compared with an earlier state together.
+///
+/// The name of a commit is looked up once, in the repository of git that has the project; a submodule has the commit
+/// that is recorded there.
+package struct SchemaTrees: Sendable {
+    /// The repositories as they are in the working tree.
+    package let trees: [SchemaTree]
+
+    /// A repository in two states.
+    package struct States {
+        /// `nil` if the earlier state lacks it.
+        package let before: SchemaTree?
+        package let after: SchemaTree
+        /// The paths of copies, by those of what was copied.
+        fileprivate let copies: [String: String]
+        /// The roots of the other repositories, in which references are searched.
+        package let bases: [SchemaBase]
+    }
+
+    /// Reads repositories.
+    ///
+    /// - Throws: `CatalogError` when one of them cannot be read.
+    package init(directories: [String]) throws(CatalogError) {
+        let sources = SourceFiles()
+        var trees: [SchemaTree] = []
+        for directory in directories { trees.append(try SchemaTree(directory: directory, in: sources)) }
+        self.trees = trees
+    }
+
+    /// The folder in whose repository of git a commit is looked up.
+    private var home: String {
+        get throws(RevisionError) {
+            let projects = trees.lazy.compactMap { Project(of: $0).file.map(FolderPath.above) }
+            return try RevisionRange.home(of: projects.first, trees.map(\.repository))
+        }
+    }
+
+    /// The roots of the other repositories.
+    private static func bases(of index: Int, in trees: [SchemaTree]) -> [SchemaBase] {
+        trees.indices.filter { $0 != index }.map { SchemaBase(url: nil, folder: trees[$0].root) }
+    }
+
+    /// Calls `body` with each repository as it is in the states of a range.
+    ///
+    /// - Parameters:
+    ///   - range: the states, of which the second is the working tree or a commit.
+    ///   - body: gets the states, and the name of the first one.
+    /// - Throws: ``RevisionError`` when a state cannot be read or the second one lacks a repository, `CatalogError`
+    ///   when settings cannot be read, or the error of `body`.
+    package func withStates<Result>(
+        of range: RevisionRange, _ body: (_ states: [States], _ start: String) throws -> Result
+    ) throws -> Result {
+        let home = try home
+        let start = try range.start(in: home)
+        return try withCopies(at: start, home) { before, _ in
+            guard let end = range.end else { return try body(states(before, trees, copies: [:]), start) }
+            return try withCopies(at: end, home) { after, copies in
+                for (tree, copy) in zip(trees, after) where copy == nil {
+                    throw RevisionError(description: "“\(end)” has no folder \(tree.repository)")
+                }
+                return try body(states(before, after.compactMap(\.self), copies: copies), start)
+            }
+        }
+    }
+
+    private func states(_ before: [SchemaTree?], _ after: [SchemaTree], copies: [String: String]) -> [States] {
+        after.indices.map {
+            States(before: before[$0], after: after[$0], copies: copies, bases: Self.bases(of: $0, in: after))
+        }
+    }
+
+    private func withCopies<Result>(
+        at revision: String, _ home: String, _ body: ([SchemaTree?], _ copies: [String: String]) throws -> Result
+    ) throws -> Result {
+        let folders = trees.map(\.repository)
+        // A folder may be a copy of the one repository itself.
+        let project = FileKind(at: revision) == .directory && folders.count == 1 ? nil : home
+        return try Revision(revision, of: project).withCopies(of: folders) { copies in
+            do {
+                return try body(try folders.map { try copies[$0].map { try SchemaTree(directory: $0) } }, copies)
+            } catch {
+                guard let error = error as? CatalogError else { throw error }
+                throw CatalogError(error.findings.map { $0.moved(copies, from: revision) })
+            }
+        }
+    }
+}
+
+extension CompatibilityCheck {
+    /// Compares the versions of repositories, with those of a range where one is given.
+    ///
+    /// - Parameters:
+    ///   - trees: the repositories as they are in the working tree.
+    ///   - range: the states, of which the second is the working tree or a commit; `nil` compares every pair.
+    ///   - options: how the check is made.
+    ///   - asOf: the date by which waivers may have ended.
+    /// - Throws: ``RevisionError`` when a commit cannot be read or lacks the folder, `CatalogError` when the settings
+    ///   of one cannot be.
+    package init(_ trees: SchemaTrees, _ range: RevisionRange?, options: Options, asOf: UTCInstant?) throws {
+        func check(_ state: SchemaTrees.States, _ start: String?, in project: Project) -> CompatibilityCheck {
+            var options = options
+            options.bases += state.bases
+            let base = start.flatMap { start in state.before.map { (tree: $0, commit: start) } }
+            return Self(state.after, since: base, options: options, in: project, asOf: asOf)
+        }
+        guard let range else {
+            self.init(trees.states.map { check($0, nil, in: Project(of: $0.after)) })
+            return
+        }
+        self = try trees.withStates(of: range) { states, start in
+            Self(
+                zip(states, trees.trees).map { state, tree in
+                    var project = Project(of: tree)
+                    project.copies = state.copies
+                    return check(state, start, in: project).moved(state.copies)
+                })
+        }
+    }
+
+    /// The numbers as a line, such as `55 pairs of versions compared; 2 exempt by .jsonschema-tools.yaml: …`.
+    package var summary: String {
+        let pairs = pairCount.countedInGroups("pair") + " of versions compared"
+        guard !skipped.isEmpty else { return pairs }
+        return "\(pairs); \(skipped.count) exempt by \(SchemaToolsSettings.fileName): "
+            + skipped.joined(separator: ", ")
+    }
+}
+
+extension SchemaTrees {
+    /// The repositories without an earlier state.
+    fileprivate var states: [States] { states(trees.map { _ in nil }, trees, copies: [:]) }
+}
+
+extension Project {
+    /// The project that has a repository of schemas.
+    init(of tree: SchemaTree) {
+        let projects = [tree.root, tree.repository].lazy.map { Project(of: $0, in: tree.sources) }
+        self = projects.first { $0.file != nil } ?? .platform
+    }
+}
+
+extension CatalogFinding {
+    /// A finding about a file of a copy, with the path of the file itself and the commit.
+    fileprivate func moved(_ copies: [String: String], from revision: String) -> CatalogFinding {
+        let moved = self.moved(copies)
+        guard moved.location != location else { return self }
+        return CatalogFinding(rule, moved.location, "\(moved.problem) (in \(revision))", remedy: moved.remedy)
+    }
+}
