@@ -19,8 +19,8 @@ package struct ProjectSnapshot: Sendable {
 }
 
 extension ProjectSnapshot {
-    /// The errors in streams, experiments and `Project.yaml`, as a check has them on a date. Without a folder of schemas,
-    /// nothing is said of their titles.
+    /// The errors in streams, experiments and `Project.yaml`, as a check has them on a date. Without a folder of
+    /// schemas, nothing is said of their titles.
     package static func errors(in folders: CatalogFolders, asOf date: UTCInstant) -> [CatalogFinding] {
         let own = [folders.streams, folders.experiments].compactMap { $0.map { FolderPath.entry("", in: $0) } }
         let files = [folders.projectFile, folders.streams, folders.experiments].compactMap(\.self)

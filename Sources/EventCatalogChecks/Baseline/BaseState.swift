@@ -1,6 +1,7 @@
-import EventCatalog
+package import EventCatalog
 import EventSchemaTools
 import EventStreams
+import EventSupport
 
 /// What a check needs of the state before a change.
 struct BaseState {

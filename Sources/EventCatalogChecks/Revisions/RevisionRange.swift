@@ -50,6 +50,7 @@ package struct RevisionRange: Sendable, Hashable {
     /// - Parameters:
     ///   - project: the folder of the project; `nil` where there is none.
     ///   - folders: what is compared. Below the current directory's repository it belongs to that, also in a submodule.
+    /// - Returns: the path of the folder.
     /// - Throws: ``RevisionError`` if git may not read a repository.
     package static func home(of project: String?, _ folders: [String]) throws(RevisionError) -> String {
         if let project, try RepositoryFolder.existing(project) != nil { return project }

@@ -11,8 +11,13 @@ struct ExplainedStream {
 
     init(_ name: String, _ explainer: StreamExplainer, in catalog: (streams: StreamFolder, schemas: SchemaRepository)?)
     {
+        self.init(name, explainer, catalog.flatMap { StreamDescription(of: name, in: $0.streams, $0.schemas) })
+    }
+
+    /// An explanation with what the folder has of the stream.
+    init(_ name: String, _ explainer: StreamExplainer, _ description: StreamDescription?) {
         var explainer = explainer
-        description = catalog.flatMap { StreamDescription(of: name, in: $0.streams, $0.schemas) }
+        self.description = description
         explainer.refusal = description?.refusal ?? explainer.refusal
         if let schema = description?.schema { explainer.follow(schema.schema, SchemaID(schema.uri)) }
         explanation = explainer.explain(name)

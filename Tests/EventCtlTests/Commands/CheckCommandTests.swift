@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import Foundation
 import TestSupport
 import Testing
 

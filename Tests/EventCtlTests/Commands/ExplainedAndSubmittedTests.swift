@@ -1,6 +1,8 @@
 import EventCatalog
+import EventCatalogChecks
 import EventSchema
 import EventStreams
+import EventSupport
 import Foundation
 import TestSupport
 import Testing
@@ -23,18 +25,32 @@ import Testing
         let streams = try StreamFolder(directory: folder.path("Streams"))
         let schemas = try SchemaRepository(roots: [folder.path("Schemas")], isStrict: false)
         #expect(streams.project.findings.isEmpty && streams.unreadable.isEmpty, "\(project.files)")
-        let client = try await Self.client(streams, schemas, session: project.session)
+        // An event of send is as it is written; the client of an app leaves out a value of the wrong type.
+        let isVerbatim = seed % 2 == 0
+        let client = try await Self.client(streams, schemas, session: project.session, isVerbatim: isVerbatim)
+        let descriptions = Dictionary(
+            uniqueKeysWithValues: streams.streams.map {
+                ($0.name, StreamDescription(of: $0.name, in: streams, schemas))
+            })
         for _ in 0..<Self.eventsPerProject {
-            let event = project.event(&random)
+            let event = project.event(&random, hasWrongTypes: !isVerbatim)
             var given = GivenAttributes(streams.project.vocabulary)
             given.set(event.fields)
             let explainer = StreamExplainer(
                 configurations: streams.configurations, context: given.context, session: project.session,
                 declaring: streams.project.vocabulary.own)
-            let explained = ExplainedStream(event.stream, explainer, in: (streams, schemas)).json
+            let explained = ExplainedStream(event.stream, explainer, descriptions[event.stream] ?? nil).json
             let before = client.ledger.streams[event.stream] ?? .init()
-            let line = try EventLine(Array(event.json.jsonText.utf8), id: UUID().uuidString)
-            client.submit(stream: line.stream, event: line, context: line.addIdentifiers)
+            if isVerbatim {
+                let line = try EventLine(Array(event.json.jsonText.utf8), id: UUID().uuidString)
+                client.submit(stream: line.stream, event: line, context: line.addIdentifiers)
+            } else {
+                let id = SchemaID(RandomProject.schema)
+                client.submitInteraction(stream: .init(event.stream), schema: id, action: "click") { context in
+                    context = given.context
+                    context.setIdentifiers(session: project.session, device: nil, pageview: nil)
+                }
+            }
             await client.persist()
             let after = client.ledger.streams[event.stream] ?? .init()
             let became = Self.outcome(from: before, to: after)
@@ -43,7 +59,7 @@ import Testing
         }
     }
 
-    private static func outcome(from before: Ledger.Counts, to after: Ledger.Counts) -> String {
+    private static func outcome(from before: Ledger.Account, to after: Ledger.Account) -> String {
         if after.pending == before.pending + 1 { return "sent " }
         let reason = after.dropped.first { $0.value > before.dropped[$0.key, default: 0] }?.key
         return "dropped \(reason?.rawValue ?? "")"
@@ -51,15 +67,15 @@ import Testing
 
     /// The client of `send`, which stores its events.
     private static func client(
-        _ streams: StreamFolder, _ schemas: SchemaRepository, session: String
+        _ streams: StreamFolder, _ schemas: SchemaRepository, session: String, isVerbatim: Bool
     ) async throws -> EventPlatformClient {
         let documents = schemas.versions.map { (SchemaID($0.uri), $0.document) }
         var configuration = EventPlatformClient.Configuration(
-            streamConfigurations: .streams(streams.settings), store: .inMemory)
-        configuration.completesEvents = false
+            streamConfigurations: .streams(streams.settings), network: NetworkConfiguration(destinations: .production),
+            store: .inMemory)
+        configuration.completesEvents = !isVerbatim
         configuration.validation.sources = [.documents(Dictionary(documents) { first, _ in first })]
         configuration.dispatchMode = .manual
-        configuration.logger = nil
         var context = Context.empty
         context.setIdentifiers(session: session, device: nil, pageview: nil)
         let client = streams.project.client(configuration, context: context)
@@ -89,9 +105,9 @@ private struct RandomProject {
         let type: String
         let bound: JSONObject
 
-        /// The values that events have: within the bounds, beyond them, and of other types.
-        func value(_ random: inout SeededGenerator) -> JSONValue {
-            if Int.random(in: 0..<12, using: &random) == 0 { return .array([]) }
+        /// The values that events have: within the bounds and beyond them, or of another type.
+        func value(_ random: inout SeededGenerator, isWrong: Bool) -> JSONValue {
+            if isWrong { return .array([]) }
             return switch type {
             case "boolean": .bool(Bool.random(using: &random))
             case "integer": .number(Int.random(in: -1...6, using: &random))
@@ -141,11 +157,13 @@ private struct RandomProject {
         }
     }
 
-    func event(_ random: inout SeededGenerator) -> Event {
+    func event(_ random: inout SeededGenerator, hasWrongTypes: Bool) -> Event {
         let stream = streams.randomElement(using: &random) ?? streams[0]
         var fields = JSONValue.object([:])
         for attribute in stream.listed where Int.random(in: 0..<5, using: &random) > 0 {
-            fields = fields.setting(attribute.path[...], attribute.value(&random))
+            fields = fields.setting(
+                attribute.path[...],
+                attribute.value(&random, isWrong: hasWrongTypes && Int.random(in: 0..<8, using: &random) == 0))
         }
         return Event(stream: stream.name, fields: fields.object ?? [:])
     }

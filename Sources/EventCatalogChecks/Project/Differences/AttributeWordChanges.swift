@@ -25,8 +25,8 @@ enum AttributeWordChanges {
     private static func declaration(of word: AttributeWord) -> ProjectChange {
         let source = word.source == appSource ? "" : ", taken from \(word.source)"
         let reason = word.sensitivityReason.map { " (\($0))" } ?? ""
-        let text =
-            "\(word.name) is declared: \(word.sensitivity)\(reason), \(word.attribute.type.word) in \(word.field)\(source)"
+        let place = "\(word.attribute.type.word) in \(word.field)"
+        let text = "\(word.name) is declared: \(word.sensitivity)\(reason), \(place)\(source)"
         return ProjectChange(.attribute, text, at: path(word), nil, .string(word.field))
     }
 

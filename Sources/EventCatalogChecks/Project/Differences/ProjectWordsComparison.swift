@@ -12,7 +12,10 @@ struct ProjectWordsComparison: Sendable {
 
     /// Compares the words before and after a change.
     ///
-    /// - Parameter streams: the streams after it, which have the attributes and destinations.
+    /// - Parameters:
+    ///   - before: the words before it.
+    ///   - after: the words after it.
+    ///   - streams: the streams after it, which have the attributes and destinations.
     init(from before: ProjectWordsSnapshot, to after: ProjectWordsSnapshot, _ streams: StreamSnapshot) {
         let users = streams.users
         let changes =

@@ -50,6 +50,7 @@ package struct SchemaTrees: Sendable {
     /// - Parameters:
     ///   - range: the states, of which the second is the working tree or a commit.
     ///   - body: gets the states, and the name of the first one.
+    /// - Returns: the result of `body`.
     /// - Throws: ``RevisionError`` when a state cannot be read or the second one lacks a repository, `CatalogError`
     ///   when settings cannot be read, or the error of `body`.
     package func withStates<Result>(

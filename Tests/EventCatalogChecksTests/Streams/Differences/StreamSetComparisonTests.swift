@@ -146,7 +146,7 @@ import Testing
 
     @Test func `a file that cannot be read is thrown`() throws {
         try withFiles(["a.yaml": "a: ["]) { folder in
-            #expect(throws: CatalogError.self) { try StreamSnapshot(directory: folder) }
+            _ = #expect(throws: CatalogError.self) { try StreamSnapshot(directory: folder) }
         }
     }
 }
