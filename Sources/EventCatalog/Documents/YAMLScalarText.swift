@@ -2,8 +2,9 @@ import EventSchema
 
 /// A JSON scalar, or an empty list or map, as YAML on one line.
 ///
-/// A string is plain where every reader of YAML 1.1 and 1.2 would read the plain text as the same string: `no`, `on`,
-/// `1.10` and dates are quoted. Quotes are single unless a character needs an escape.
+/// A string is plain if every reader of YAML 1.1 and 1.2 reads the plain text as the same string, by
+/// ``YAMLOtherReading``: `no`, `on`, `08`, `1.10` and dates are quoted. Quotes are single unless a character needs an
+/// escape.
 package enum YAMLScalarText {
     /// The text of a value; `nil` for a list or map with parts.
     static func text(of value: JSONValue) -> String? {
@@ -20,7 +21,7 @@ package enum YAMLScalarText {
     package enum Style {
         /// For people: characters that can be seen are written as they are.
         case readable
-        /// As version 3 of js-yaml writes a string on one line.
+        /// As version 3 of js-yaml writes a string on one line, but for texts such as `08`, which it does not quote.
         case jsYAML
 
         fileprivate func isPrintable(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,7 +1,8 @@
 import EventSchema
 
 /// Writes YAML byte for byte as version 3 of js-yaml does with its default options: indented by two, lines folded at 80
-/// columns. `YAMLWriter` writes what people edit.
+/// columns. Only quotes are more: js-yaml 3 leaves texts plain that readers of YAML 1.2 take for numbers, such as `08`.
+/// `YAMLWriter` writes what people edit.
 struct MaterializedYAML {
     private var text = ""
 

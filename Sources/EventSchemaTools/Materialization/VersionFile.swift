@@ -10,6 +10,9 @@ package struct VersionFile: Sendable {
         case missing
         /// Byte for byte the same.
         case same
+        /// The same but for quotes around texts that some reader of YAML takes for something else: js-yaml leaves out
+        /// those of `08`.
+        case otherQuotes
         /// The same content, written in another way.
         case otherForm
         case different
@@ -37,15 +40,27 @@ package struct VersionFile: Sendable {
         case .failure(let error): (present, state) = ([], .unreadable(error))
         case .success(let bytes):
             present = bytes
-            state = bytes == expected ? .same : Self.state(path, schema, sources)
+            state = bytes == expected ? .same : Self.state(path, schema, bytes, expected, sources)
         }
     }
 
-    private static func state(_ path: String, _ schema: JSONValue, _ sources: SourceFiles) -> State {
+    private static func state(
+        _ path: String, _ schema: JSONValue, _ present: [UInt8], _ expected: [UInt8], _ sources: SourceFiles
+    ) -> State {
         let result = Result { () throws(CatalogError) in try sources.document(in: path) }
         switch result {
         case .failure: return .different  // what is not a document is replaced, if that is asked for
-        case .success(let document): return document.value == schema ? .otherForm : .different
+        case .success(let document):
+            guard document.value == schema else { return .different }
+            return withoutQuotes(present) == withoutQuotes(expected) ? .otherQuotes : .otherForm
+        }
+    }
+
+    /// A text without the quotes around each text that is ambiguous without them.
+    private static func withoutQuotes(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self).replacing(/'([^'\n]*)'|"([^"\\\n]*)"/) { match in
+            let text = match.output.1 ?? match.output.2 ?? ""
+            return YAMLOtherReading(of: String(text)).isText ? String(match.output.0) : String(text)
         }
     }
 
@@ -55,7 +70,8 @@ package struct VersionFile: Sendable {
     /// What is wrong with the file; `nil` for nothing.
     func finding(_ title: String, current: SourceLocation) -> CatalogFinding? {
         switch state {
-        case .same: nil
+        // What stands there without quotes is found as ambiguous.
+        case .same, .otherQuotes: nil
         case .missing:
             CatalogFinding(
                 .versionNotMaterialized, current, "\(path) is missing.",

@@ -190,7 +190,7 @@ import Testing
             // A tag of the project means nothing in the submodule.
             try repository.run("tag", "start")
             let module = GitFolder("\(folder)/new/Schemas")
-            let other = "y: {tpye: string, description: A y.}"
+            let other = "z: {tpye: string, description: A z.}"
             try project.write(
                 Self.schema("1.0.0", mistake, other), to: "Schemas/\(file)")
             _ = try #require(try module.output("add", "."))

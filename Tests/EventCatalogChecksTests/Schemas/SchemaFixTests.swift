@@ -105,4 +105,27 @@ import Testing
             #expect(changes.count == 2)
         }
     }
+
+    private static let months = "{type: string, description: A month., maxLength: 2, enum: ['07', '08', '09', '10']}"
+
+    @Test func `what has just been made is never found`() throws {
+        try withProject(files(number: "1.0.0", Self.months, Self.months)) { project in
+            let findings = try project.report().findings
+            #expect(try findings == [] && project.text(of: Self.version).contains("- '08'\n"))
+        }
+    }
+
+    /// As jsonschema-tools writes them, with js-yaml.
+    @Test func `quotes that a version lacks are added, and the version is what is made then`() throws {
+        var files = files(number: "1.0.0", Self.months, Self.months)
+        let made = try #require(files[Self.version])
+        files[Self.version] = made.replacing("'08'", with: "08").replacing("'09'", with: "09")
+        try withProject(files) { project in
+            let found = try project.report().findings
+            #expect(found.map(\.rule.id) == ["ambiguous-text", "ambiguous-text"])
+            #expect(found.first?.problem == "“08” without quotes is a number to readers of YAML 1.2.")
+            #expect(try project.check().fix().report.findings == [])
+            #expect(try project.text(of: Self.version) == made)
+        }
+    }
 }

@@ -59,6 +59,27 @@ import Testing
         }
     }
 
+    /// js-yaml, with which jsonschema-tools writes, quotes `07` and leaves `08` plain.
+    @Test(arguments: [
+        ("- '07'\n  - '08'", VersionFile.State.same), ("- '07'\n  - 08", .otherQuotes),
+        ("- 07\n  - \"08\"", .otherQuotes), ("- \"07\"\n  - !!str 08", .different),
+        ("  - '07'\n    - '08'", .otherForm),
+        ("- '07'\n  - 08 # eight", .otherForm), ("- '08'\n  - '07'", .different),
+    ])
+    func `a version that lacks quotes alone is left as it is`(list: String, state: VersionFile.State) throws {
+        let files = [
+            ".jsonschema-tools.yaml": "contentTypes: [yaml]\nshouldSymlinkLatest: false\n"
+                + "shouldSymlinkExtensionless: false\n",
+            "app/tap/current.yaml": Self.current + "enum: ['07', '08']\n",
+            "app/tap/1.1.0.yaml": Self.current + "enum:\n  \(list)\n",
+        ]
+        try withFiles(files) { folder in
+            let made = Materialization(try SchemaTree(directory: folder))
+            #expect(made.titles.flatMap(\.files).map(\.state) == [state])
+            #expect(made.findings.isEmpty == [.same, .otherQuotes].contains(state))
+        }
+    }
+
     @Test func `a file that cannot be read is not said to be missing`() throws {
         try withFiles(["app/tap/current.yaml": "title: [", "app/tap/1.0.0.yaml": Self.current]) { folder in
             let findings = Materialization(try SchemaTree(directory: folder)).findings

@@ -6,7 +6,7 @@ import Testing
 @testable import EventCatalog
 @testable import EventSchemaTools
 
-/// The text of versions, byte for byte as js-yaml 3 writes it.
+/// The text of versions, byte for byte as js-yaml 3 writes it, but for quotes that readers of YAML 1.2 need.
 @Suite struct MaterializedYAMLTests {
     private func text(_ value: JSONValue) -> String { MaterializedYAML.text(of: value) }
 
@@ -17,6 +17,7 @@ import Testing
         ("1e3", "'1e3'"), (".5", "'.5'"), ("2021-01-01", "'2021-01-01'"), ("2021-01", "2021-01"), ("-", "'-'"),
         ("a ", "'a '"), ("<320px", "<320px"), (">x", "'>x'"), ("@x", "'@x'"), ("a#b", "'a#b'"), ("é", "é"),
         ("tab\there", "\"tab\\there\""), ("soft\u{A0}blank", "\"soft\\_blank\""), ("😀", "\"\\U0001F600\""),
+        ("08", "'08'"), ("0o17", "'0o17'"), ("1_", "'1_'"), ("0x", "0x"), ("2021-1-1", "2021-1-1"),
         ("a\nb", "|-\n  a\n  b"), ("a\nb\n", "|\n  a\n  b"), ("a\n\n", "|+\n  a\n"), (" a\nb", "|2-\n   a\n  b"),
     ])
     func `a string is written in the shortest form that readers take for the same string`(string: String, yaml: String)

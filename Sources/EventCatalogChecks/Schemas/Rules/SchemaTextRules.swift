@@ -77,7 +77,8 @@ extension Rule {
 
     static let ambiguousText = Rule(
         "ambiguous-text", .warning, "A name or a listed value is not a text to all readers of YAML.",
-        reason: "YAML 1.1 reads on, off, yes, no, dates and numbers such as 1.10 without quotes as something else.",
+        reason:
+            "Readers take on, yes, dates, 1.10 and 12:30 of YAML 1.1, or 08 and 0o17 of YAML 1.2, for other values.",
         mistake: .version("on: {type: string, description: Whether it is on., maxLength: 9}"),
         corrected: .version("'on': {type: string, description: Whether it is on., maxLength: 9}"))
 

@@ -111,7 +111,9 @@ import Testing
         ("page_id: {description: Page ID.}", "a: {}", ["empty-description"]),
         ("page_id: {description: ''}", "a: {}", ["empty-description"]),
         ("on: {}", "off: {}", ["ambiguous-text", "ambiguous-text"]), ("'on': {}", "\"no\": {}", []),
-        ("2026-01-01: {}", "1.10: {}", ["ambiguous-text", "ambiguous-text"]), ("y: {}", "v1.10: {}", []),
+        ("2026-01-01: {}", "1.10: {}", ["ambiguous-text", "ambiguous-text"]),
+        ("y: {}", "v1.10: {}", ["ambiguous-text"]),
+        ("'y': {}", "2026-01: {}", []), ("08: {}", "12:30: {}", ["ambiguous-text", "ambiguous-text"]),
     ])
     func `a name or a description that misleads is found`(one: String, other: String, expected: [String]) throws {
         #expect(try rules(one, other) == expected)
