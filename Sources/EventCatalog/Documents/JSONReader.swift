@@ -12,6 +12,15 @@ struct JSONReader {
     /// The maximum number of repeated names that are reported; the text is read once for each.
     private static let maximumRepeatedNames = 100
 
+    /// Reads the text of a YAML file if it is JSON: the parser of YAML refuses some JSON, such as a character in two
+    /// escapes (`\ud83d\ude00`) and names of more than 1024 bytes.
+    ///
+    /// - Returns: `nil` if it is not JSON. It costs little then: YAML that people write differs in its first bytes.
+    static func read(ifJSON text: SourceText) -> JSONReader? {
+        guard let first = text.bytes.first(where: { $0 > 0x20 }), "{[\"".utf8.contains(first) else { return nil }
+        do { return try read(text) } catch { return nil }
+    }
+
     /// - Throws: ``CatalogError`` when the text is not JSON.
     static func read(_ text: SourceText) throws(CatalogError) -> JSONReader {
         var bytes = text.bytes

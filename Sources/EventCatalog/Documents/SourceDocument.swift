@@ -29,7 +29,7 @@ package struct SourceDocument: Sendable {
     private let written: JSONValue
     private var moves: [Move] = []
 
-    /// Reads a file: as JSON when its name ends in `.json`, otherwise as YAML.
+    /// Reads a file: as JSON if its name ends in `.json` or its text is JSON, otherwise as YAML.
     package init(file: String) throws(CatalogError) { try self.init(SourceText(file: file)) }
 
     /// Reads the content of a file.
@@ -47,15 +47,15 @@ package struct SourceDocument: Sendable {
     /// - Throws: ``CatalogError`` when it cannot be read.
     init(checking text: SourceText) throws(CatalogError) {
         (file, bytes) = (text.file, text.bytes)
-        lines = text.lines
         hasByteOrderMark = text.hasByteOrderMark
         mayHaveAnchors = bytes.contains(UInt8(ascii: "&"))
-        if !SourceText.isYAML(file) {
-            let reading = try JSONReader.read(text)
+        if let reading = try SourceText.isYAML(file) ? JSONReader.read(ifJSON: text) : JSONReader.read(text) {
             (written, findings, marks) = (reading.value, reading.findings, .json(reading.bytes))
+            lines = SourceLines(bytes, isYAML: false)
         } else {
             let reading = try YAMLReader.read(text)
             (written, findings, marks) = (reading.value, reading.findings, .yaml(reading.marks))
+            lines = text.lines
         }
         value = written
     }

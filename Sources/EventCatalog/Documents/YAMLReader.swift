@@ -20,13 +20,17 @@ struct YAMLReader {
     private var anchors: [String: YAMLValue] = [:]
     /// The number of values that aliases have added.
     private var expanded = 0
+    private let byteOrderMarks: YAMLByteOrderMarks
 
     /// The maximum number of values that the aliases of a document may add: far more than the largest schema has.
     private static let maximumExpandedValues = 100_000
     /// The maximum depth of lists and maps, the parser's own limit. With aliases, a file of any size can have more.
     private static let maximumDepth = 1000
 
-    private init(_ text: YAMLText, of source: SourceText) { (self.text, self.source) = (text, source) }
+    private init(_ text: YAMLText, of source: SourceText) {
+        (self.text, self.source) = (text, source)
+        byteOrderMarks = YAMLByteOrderMarks(in: source)
+    }
 
     /// What was read, and what is wrong with it.
     struct Reading {
@@ -104,7 +108,7 @@ struct YAMLReader {
         switch node {
         case .scalar(let scalar):
             if let name = text.alias(inPlain: scalar) { return resolve(name, depth: depth, at: position) }
-            return YAMLValue(text.value(of: scalar), at: position)
+            return YAMLValue(byteOrderMarks.restored(text.value(of: scalar), of: scalar, at: position), at: position)
         case .sequence(let sequence):
             return YAMLValue(sequence.map { convert($0, depth: depth + 1) }, at: position)
         case .mapping(let mapping):
@@ -122,7 +126,7 @@ struct YAMLReader {
             return addFinding(
                 .invalidSyntax, position, "The name of a member is not a scalar.", "Write a word, or a quoted string.")
         }
-        let name = text.restored(scalar.string)
+        let name = byteOrderMarks.restored(text.restored(scalar.string), of: scalar, at: position)
         if let anchor = key.anchor { anchors[anchor.rawValue] = YAMLValue(text.value(of: scalar), at: position) }
         guard let value else { return map.leaveOut() }
         if scalar.isPlain, name == "<<" {

@@ -101,6 +101,7 @@ struct YAMLSyntaxProblem {
                 "Write each entry in a line of its own, after “- ”.")
         case "found unknown escape character":
             Self(mark, "In double quotes, “\\” must be doubled.", "Write “\\\\”, or put the text in single quotes.")
+        case "found invalid Unicode character escape code": invalidEscape(lines, mark)
         case "did not find expected comment or line break":
             Self(
                 mark, "A value that begins with “|” or “>” has its text in the lines below.", "Put the value in quotes."
@@ -113,6 +114,25 @@ struct YAMLSyntaxProblem {
             Self(mark, "Lists and maps are nested too deeply.", "Use fewer levels.")
         default: nil
         }
+    }
+
+    /// An escape that is no character. JSON has two for each character beyond U+FFFF, which YAML does not know.
+    private static func invalidEscape(_ lines: YAMLLines, _ mark: TextPosition) -> YAMLSyntaxProblem {
+        // The parser has read the backslash and the letter.
+        let place = TextPosition(line: mark.line, column: max(1, mark.column - 2))
+        let text = String(String.UnicodeScalarView(lines[mark.line].scalars.dropFirst(place.column - 1).prefix(12)))
+        let escape = text.prefixMatch(of: /\\[uU][0-9a-fA-F]+/).map { String($0.output) } ?? text
+        guard let pair = text.wholeMatch(of: /\\u([dD][89abAB]..)\\u([dD][c-fC-F]..)/)?.output,
+            let high = UInt32(pair.1, radix: 16), let low = UInt32(pair.2, radix: 16),
+            let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+        else {
+            return Self(place, "The escape “\(escape.prefix(10))” is no character.", "Write the character itself.")
+        }
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let single = "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+        return Self(
+            place, "The escapes “\(text)” are one character in JSON, and none in YAML.",
+            "Write “\(scalar)” or “\(single)”, or make the whole file JSON.")
     }
 
     private static func secondDocument(_ mark: TextPosition) -> YAMLSyntaxProblem {

@@ -78,8 +78,7 @@ package struct YAMLWriter {
 }
 
 extension YAMLWriter {
-    /// Whether a value is read again as it was: the parser ends a string at a NUL character, and takes a byte order
-    /// mark away from its beginning.
+    /// Whether a value is read again as it was: the parser ends a string at a NUL character.
     package static func isExact(_ value: JSONValue) -> Bool {
         switch value {
         case .string(let text): isExact(text)
@@ -89,7 +88,5 @@ extension YAMLWriter {
         }
     }
 
-    private static func isExact(_ text: String) -> Bool {
-        !text.utf8.contains(0) && text.unicodeScalars.first != "\u{FEFF}"
-    }
+    private static func isExact(_ text: String) -> Bool { !text.utf8.contains(0) }
 }

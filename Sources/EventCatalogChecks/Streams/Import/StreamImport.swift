@@ -48,8 +48,7 @@ public struct StreamImport: Sendable {
         remarks =
             reading.remarks + Self.authoringRemarks(of: entries)
             + reading.entries.filter { !Self.isWritable($0) }.map {
-                "“\($0.name)” is left out: a text in it has a NUL character, or a byte order mark in front, which a "
-                    + "reader of YAML would lose."
+                "“\($0.name)” is left out: a text in it has a NUL character, which a reader of YAML would lose."
             }
         streamCount = entries.count
     }
