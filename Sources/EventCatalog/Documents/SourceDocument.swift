@@ -100,6 +100,14 @@ package struct SourceDocument: Sendable {
         return position.location(in: file, item: written.item(at: path))
     }
 
+    /// Where the value at that path begins, behind its name; `nil` if there is none, and in JSON, where each text is
+    /// in quotes.
+    package func yamlLocation(ofValueAt path: [String]) -> SourceLocation? {
+        guard case .yaml(let marks) = marks else { return nil }
+        let path = writtenPath(path)
+        return marks.valuePosition(at: path[...], in: written)?.location(in: file, item: written.item(at: path))
+    }
+
     /// The path as far as the document has it.
     package func existing(_ path: [String]) -> [String] {
         var value = value

@@ -24,6 +24,15 @@ struct YAMLMarks: Sendable {
         return stopped && names.indices.contains(index) ? names[index] : inner
     }
 
+    /// The position of the value at that path itself, not that of its name; `nil` if there is none.
+    func valuePosition(at path: ArraySlice<String>, in value: JSONValue) -> TextPosition? {
+        guard let name = path.first else { return position }
+        guard let part = value.element(named: name), let index = value.object?.position(of: name) ?? Int(name) else {
+            return nil
+        }
+        return parts[index].valuePosition(at: path.dropFirst(), in: part)
+    }
+
     /// Whether nothing was left out of the value at that path, which exists.
     func isComplete(at path: ArraySlice<String>, in value: JSONValue) -> Bool {
         guard let name = path.first, let part = value.element(named: name),

@@ -36,7 +36,7 @@ import Testing
             note reserved-name 1
             note undescribed-property 7
             note version-form 1
-            warning ambiguous-text 11  # on and off as names, in one schema
+            warning ambiguous-text 16  # on and off as names, in one schema and its example
             warning differing-property-types 3
             warning ineffective-keyword 3  # minLength of integers
             warning uncompared-version 1  # seven titles refer to the primary repository

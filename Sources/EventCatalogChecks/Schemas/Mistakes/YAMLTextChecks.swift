@@ -6,26 +6,32 @@ import EventSchema
 enum YAMLTextChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         guard SourceText.isYAML(schema.document.file) else { return [byteOrderMark(in: schema)].compactMap { $0 } }
-        return schema.mistakes { part in
-            let names = part.properties.names.map { (path: ["properties", $0], text: $0) }
-            let listed = ["required", "enum"].flatMap { keyword in
-                (part.value[keyword]?.array ?? []).enumerated().compactMap { index, value in
-                    value.string.map { (path: [keyword, String(index)], text: $0) }
-                }
-            }
-            return (names + listed).compactMap { ambiguous($0.text, part.path + $0.path, schema) }
-        } + [lineEnds(in: schema), byteOrderMark(in: schema)].compactMap { $0 }
+        return ambiguousTexts(in: schema) + [lineEnds(in: schema), byteOrderMark(in: schema)].compactMap { $0 }
     }
 
-    private static func ambiguous(_ text: String, _ path: [String], _ schema: CheckedSchema) -> SchemaMistake? {
-        guard let other = YAMLOtherReading(of: text).problem else { return nil }
-        let place = schema.document.location(at: path)
-        let edits = schema.document.edits(replacing: text, with: "'\(text)'", at: place)
-        // A quoted text does not begin where the value does.
-        guard let edit = edits.first, edit.location == place else { return nil }
-        return SchemaMistake(
-            .ambiguousText, path, "“\(text)” without quotes is \(other).",
-            remedy: "Write “'\(text)'”.", edits: edits)
+    /// The texts and names of the whole document. A value of a type other than string is another mistake, which quotes
+    /// would not correct.
+    private static func ambiguousTexts(in schema: CheckedSchema) -> [SchemaMistake] {
+        AmbiguousText.all(in: schema.document).filter { mayBeString(at: $0.path, in: schema) }.map { text in
+            SchemaMistake(.ambiguousText, text.path, text.problem, remedy: text.remedy, edits: [text.edit])
+        }
+    }
+
+    /// Whether the schema takes a string for an example, a listed value, a constant or a default at a path.
+    private static func mayBeString(at path: [String], in schema: CheckedSchema) -> Bool {
+        if path.first == "examples" { return mayBeString(at: path.dropFirst(2), of: schema.document.value) }
+        guard let keyword = path.lastIndex(where: { ["enum", "const", "default"].contains($0) }) else { return true }
+        let holder = path[..<keyword].reduce(JSONValue?.some(schema.document.value)) { $0?.element(named: $1) }
+        return mayBeString(at: path[keyword...].dropFirst(path[keyword] == "enum" ? 2 : 1), of: holder)
+    }
+
+    /// Whether a schema takes a string at a path of its values. Only `properties` and `items` are followed.
+    private static func mayBeString(at path: ArraySlice<String>, of schema: JSONValue?) -> Bool {
+        guard let name = path.first else {
+            guard let type = schema?["type"] else { return true }
+            return type == "string" || type.array?.contains("string") == true
+        }
+        return mayBeString(at: path.dropFirst(), of: schema?["properties"]?[name] ?? schema?["items"])
     }
 
     private static func byteOrderMark(in schema: CheckedSchema) -> SchemaMistake? {

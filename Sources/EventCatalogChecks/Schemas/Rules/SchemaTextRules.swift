@@ -76,7 +76,7 @@ extension Rule {
         corrected: .made("page_title: {type: string, description: The title as readers see it., maxLength: 99}"))
 
     static let ambiguousText = Rule(
-        "ambiguous-text", .warning, "A name or a listed value is not a text to all readers of YAML.",
+        "ambiguous-text", .warning, "A text without quotes is not a text to all readers of YAML.",
         reason:
             "Readers take on, yes, dates, 1.10 and 12:30 of YAML 1.1, or 08 and 0o17 of YAML 1.2, for other values.",
         mistake: .version("on: {type: string, description: Whether it is on., maxLength: 9}"),

@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test func `an anchor is named where a version would be made of it, and taken where references are kept`() throws {
-        let text = "$defs: {y: {$anchor: y, type: string, maxLength: 9}}\n"
+        let text = "$defs: {'y': {$anchor: 'y', type: string, maxLength: 9}}\n"
         let found = try findings("{$ref: '#y', description: A text.}", more: text)
         let finding = try #require(found.first { $0.rule.id == "missing-reference" })
         #expect(finding.problem == "“#y” names an anchor, which no version is made of.")

@@ -119,6 +119,24 @@ import Testing
         #expect(try rules(one, other) == expected)
     }
 
+    /// The texts that `--fix` quotes, in their order.
+    @Test(arguments: [
+        ("{const: on}", "", ["on"]), ("{type: string, default: no, enum: ['no', yes]}", "", ["no", "yes"]),
+        ("{type: object, default: {n: 012, x: on}}", "", ["n", "012", "on"]),
+        ("{const: \"on\", title: 2026-02-11}", "", ["2026-02-11"]),
+        ("{}", "examples: [{dt: 2026-02-11T08:17:03Z, b: 12:30:45, x: 'no'}]\n", ["2026-02-11T08:17:03Z", "12:30:45"]),
+        // Quotes would not make a boolean of these.
+        ("{type: boolean, default: no, enum: [on]}", "", []), ("{type: boolean}", "examples: [{x: on}]\n", []),
+        // What an alias brings is found where it is written.
+        ("{type: string, default: 'a'}", "examples: [&a {b: yes}, *a]\n", ["yes"]),
+    ])
+    func `a text is found wherever a value stands`(property: String, more: String, texts: [String]) throws {
+        let text = RuleExample.tapSchema(["x: \(property)"], more)
+        let found = try check(["Schemas/app/tap/1.0.0.yaml": text]).filter { $0.rule == .ambiguousText }
+        #expect(found.flatMap(\.edits).sorted { $0.location < $1.location }.map(\.text) == texts)
+        #expect(found.flatMap(\.edits).allSatisfy { $0.replacement == "'\($0.text)'" })
+    }
+
     @Test(
         arguments: [
             ("page_id: {type: string, maxLength: 9, pattern: '[0-9]+'}", ["unanchored-pattern"]),

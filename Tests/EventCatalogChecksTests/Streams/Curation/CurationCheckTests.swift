@@ -33,6 +33,8 @@ import Testing
             ("in: [1]", ["unknown-curation-attribute 7:9"]),
             ("page_id: 5", ["malformed-curation-rule 7:9"]),
             ("page_id: [equals, 5]", ["malformed-curation-rule 7:9"]),
+            ("agent_app_theme: {equals: no}", ["ambiguous-text 7:35"]), ("agent_app_theme: {equals: 'no'}", []),
+            ("performer_groups: {contains_any: [a, y, 'y', 08]}", ["ambiguous-text 7:46", "ambiguous-text 7:54"]),
             ("page_id: {}", ["empty-curation-rule 7:9"]),
             ("page_id: []", ["empty-curation-rule 7:9"]),
             ("page_id:", ["empty-curation-rule 7:9"]),
