@@ -8,6 +8,8 @@ struct CheckedSchemaFolder: Sendable {
 
     let folder: SchemaTitleFolder
     let documents: [Document]
+    /// The version that `current` gives, where the file of the version has something else or is missing.
+    let unwritten: Document?
 
     var newestVersion: CheckedSchema? { documents.first { !$0.schema.isCurrent }?.schema }
     var current: CheckedSchema? { documents.first { $0.schema.isCurrent }?.schema }
@@ -24,7 +26,11 @@ struct CheckedSchemaFolder: Sendable {
     func findings(_ inherited: InheritedMistakes) -> [CatalogFinding] {
         var seen: Set<SchemaMistakeCause> = []
         let references = current.map { SchemaReference.all(in: $0.document.value) } ?? []
-        return documents.flatMap { schema, mistakes in
+        // The mistakes of `current` come to light before its version is written.
+        let ordered =
+            documents.filter(\.schema.isCurrent) + [unwritten].compactMap(\.self)
+            + documents.filter { !$0.schema.isCurrent }
+        return ordered.flatMap { schema, mistakes in
             // Within a document, one cause may have several mistakes.
             let new = mistakes.filter {
                 !seen.contains($0.cause) && (schema.isCurrent || schema.dialect.isLater || !$0.isOfCompilation)
@@ -62,6 +68,11 @@ struct CheckedSchemaFolder: Sendable {
     /// A finding of a version in `current`, where people correct it, if `current` has the place. `--fix` corrects the
     /// version itself only while it is the one that is made from `current`.
     private func finding(of mistake: SchemaMistake, inVersion schema: CheckedSchema) -> CatalogFinding {
+        if let current, schema.isUnwritten {
+            let place = AuthoredPlace.path(like: mistake.path, of: schema.document.value, in: current.document.value)
+            return CatalogFinding(
+                mistake.rule, current.document.location(at: place), mistake.problem, remedy: mistake.remedy)
+        }
         if let current, schema.kind == newestVersion?.kind, mistake.edits.isEmpty, current.has(mistake.path) {
             return current.finding(of: mistake, edits: [])
         }

@@ -4,8 +4,9 @@ import EventSchemaTools
 
 /// What is checked in the documents of a title.
 extension SchemaChecks {
-    func titles(in tree: SchemaTree) -> [CheckedSchemaFolder] {
+    func titles(in tree: SchemaTree, _ made: Materialization?) -> [CheckedSchemaFolder] {
         let skipped = SkippedCases(tree.settings)
+        let made = Dictionary(made?.titles.map { ($0.title, $0) } ?? []) { first, _ in first }
         let isLayout = tree.isInLayoutOfTools
         return concurrentMap(tree.titles) { folder in
             let current = folder.current.map {
@@ -25,8 +26,27 @@ extension SchemaChecks {
                     // What current lacks, the versions made from it lack too.
                     let hasGaps = isLayout && (current == nil || schema.isCurrent)
                     return (schema, ofCases + others + (hasGaps ? PropertyChecks.gaps(in: schema) : []))
+                },
+                unwritten: made[folder.path].flatMap { unwritten($0, tree.settings) }.map { schema in
+                    (schema, Self.mistakesOfCases(in: schema, skipped) + mistakes(in: schema))
                 })
         }
+    }
+
+    /// The version that `current` gives, if its file has other content or is missing.
+    private func unwritten(_ title: MaterializedTitle, _ settings: SchemaToolsSettings) -> CheckedSchema? {
+        guard let file = title.files.first, [.missing, .different].contains(file.state) else { return nil }
+        let result = Result { () throws(CatalogError) in try SourceDocument(bytes: file.expected, file: file.path) }
+        guard case .success(let document) = result else { return nil }  // what was written is read again
+        let uri = "/\(title.title)/\(title.version)"
+        let compiled = Result { () throws(SchemaError) in
+            try Schema(
+                document.value, mode: settings.dialect(of: document.value).toolsMode, baseURI: uri,
+                registry: references.library.documents.filter { $0.key != uri })
+        }
+        // What the compiler refuses is found when the version is written, beside what is found in `current` now.
+        let schema: Schema? = if case .success(let schema) = compiled { schema } else { nil }
+        return CheckedSchema(.unwritten(title.version), document, compiled: schema, settings: settings)
     }
 
     private static func mistakesOfCases(in schema: CheckedSchema, _ skipped: SkippedCases) -> [SchemaMistake] {

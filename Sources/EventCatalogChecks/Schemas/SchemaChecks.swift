@@ -48,13 +48,16 @@ struct SchemaChecks: Sendable {
     private(set) var findings: [CatalogFinding] = []
 
     private var allFindings: [CatalogFinding] {
-        let checked = trees.map { tree in (tree: tree, titles: titles(in: tree)) }
+        let checked = trees.map { tree in
+            let made = materialization(of: tree)
+            return (tree: tree, made: made, titles: titles(in: tree, made))
+        }
         let inherited = inheritedMistakes(of: checked.flatMap(\.titles))
-        return readingFindings + checked.flatMap { tree, titles in findings(in: tree, titles, inherited) }
+        return readingFindings + checked.flatMap { tree, made, titles in findings(in: tree, made, titles, inherited) }
     }
 
     private func findings(
-        in tree: SchemaTree, _ titles: [CheckedSchemaFolder], _ inherited: InheritedMistakes
+        in tree: SchemaTree, _ made: Materialization?, _ titles: [CheckedSchemaFolder], _ inherited: InheritedMistakes
     ) -> [CatalogFinding] {
         let schemas = titles.flatMap { $0.documents.map(\.schema) }
         let newest = titles.compactMap { title in
@@ -64,7 +67,10 @@ struct SchemaChecks: Sendable {
             title.findings(inherited)
                 + (tree.isInLayoutOfTools ? StructureCase(tree: tree, title: title.folder).findings : [])
         }.flatMap { $0 }
-        findings += materialization(of: tree, beside: findings)
+        if let made {
+            // Whether versions are what their `current` gives.
+            findings += made.titles.flatMap(\.findings) + UncomparedVersions(made, in: tree).findings(beside: findings)
+        }
         findings += SkippedCases(tree.settings).findings(ids: schemas.map(\.id))
         findings += SiblingChecks.differingTypes(newest)
         findings += SiblingChecks.duplicateIDs(schemas.filter { !$0.isCurrent })
@@ -72,12 +78,11 @@ struct SchemaChecks: Sendable {
         return findings + SiblingChecks.collidingPaths(in: tree)
     }
 
-    /// Whether versions are what their `current` gives.
-    private func materialization(of tree: SchemaTree, beside found: [CatalogFinding]) -> [CatalogFinding] {
-        guard tree.isInLayoutOfTools, tree.titles.contains(where: { $0.current != nil }) else { return [] }
+    /// The versions that the files people edit give; `nil` if there are none.
+    private func materialization(of tree: SchemaTree) -> Materialization? {
+        guard tree.isInLayoutOfTools, tree.titles.contains(where: { $0.current != nil }) else { return nil }
         let others = trees.filter { $0.root != tree.root }.map { SchemaBase(url: nil, folder: $0.root) }
-        let made = Materialization(tree, bases: others)
-        return made.titles.flatMap(\.findings) + UncomparedVersions(made, in: tree).findings(beside: found)
+        return Materialization(tree, bases: others)
     }
 
     /// The files whose schema is invalid because their `current` has a mistake, which is the one to correct.

@@ -10,6 +10,8 @@ struct CheckedSchema: Sendable {
         case current
         /// A version as it was made from `current`, or written by hand.
         case version(SemanticVersion)
+        /// The version that `current` gives, while no file has it.
+        case unwritten(SemanticVersion)
     }
 
     let kind: Kind
@@ -29,6 +31,7 @@ struct CheckedSchema: Sendable {
 
     var keywords: SchemaKeywords { .of(dialect) }
     var isCurrent: Bool { kind == .current }
+    var isUnwritten: Bool { if case .unwritten = kind { true } else { false } }
     var id: String { document.value["$id"]?.string ?? "" }
 
     /// Whether it is a part of other schemas, and no event.
