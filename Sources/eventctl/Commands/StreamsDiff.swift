@@ -28,8 +28,8 @@ extension Streams {
                   eventctl streams diff origin/main --streams Streams --format markdown
 
                 Errors in the files of HEAD, as “eventctl check” has them, are under the changes. So is an \
-                experiment that runs on the date of --as-of, and whose groups are reordered or drawn anew. Where a file cannot be read, nothing is \
-                compared.
+                experiment that runs on the date of --as-of, and whose groups are reordered or drawn anew. Where a \
+                file cannot be read, nothing is compared.
 
                 Exit status: 0 compared, whether there are changes or not; 1 there are errors after the change, or \
                 files cannot be read; 64 wrong usage; 70 could not run.
