@@ -37,13 +37,14 @@ extension Rule {
             unknownSchemaTitle, misspeltDestination, unknownDestination, missingDestination, internalDestination,
             unknownTarget, zeroRate, negligibleRate, smallRate, olderSamplingName, differingSampling, pageviewUnitInApp,
             ignoredTopicPrefixes, sharedTopic, topicPrefixForm, canaryOnPattern, canaryWithoutExample, unknownKeyField,
-            unknownHeaderTarget, missingOwner, missingDescription, invalidExpiry, expiredStream, distantExpiry,
+            unknownHeaderTarget, clearedOwner, clearedDescription, invalidExpiry, expiredStream, distantExpiry,
             unknownSensitivity, expiringStream, unclearConsumer, dialectBeyondIntake,
         ]
 
     /// The rules on the file of a project, and on what it asks of streams.
     private static let projectCheckRules: [Rule] = [
-        undeclaredAttributeField, attributeFieldType, missingLink, malformedLink, unlistedWord, unmatchedPath,
+        undeclaredAttributeField, attributeFieldType, missingLink, malformedLink, missingRequiredSetting, unlistedWord,
+        unmatchedPath,
     ]
 
     private static let experimentRules: [Rule] = [

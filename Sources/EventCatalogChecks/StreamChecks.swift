@@ -22,7 +22,7 @@ extension StreamCheckContext {
         SettingNameChecks.findings, SettingTypeChecks.findings, SimilarNameChecks.findings,
         PatternChecks.findings, SchemaTitleChecks.findings,
         DestinationChecks.findings, TopicChecks.findings, OwnershipChecks.findings, EmptySettingChecks.findings,
-        ConsumerChecks.findings,
+        ConsumerChecks.findings, RequirementChecks.findings,
         SchemaFieldChecks.findings(inDefaultsOf:),
     ]
 

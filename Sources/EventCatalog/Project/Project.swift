@@ -23,6 +23,8 @@ package struct Project: Sendable {
     /// The severities of findings, in the order of the file.
     package internal(set) var severities: [ProjectSeverity] = []
     package internal(set) var links: [ProjectLink] = []
+    /// What streams must have, in the order of the file.
+    package internal(set) var requirements: [ProjectRequirement] = []
     /// How many days before a stream expires a check warns of it; `nil` for no warning.
     package var expiryNoticeDays: Int?
 

@@ -11,7 +11,7 @@ package struct ProjectLink: Sendable {
 
     /// A pattern that is not a regular expression of JSON Schema has a finding by the schema of the file; any link
     /// matches it.
-    init(_ name: String, pattern: String?, isRequired: Bool) {
+    package init(_ name: String, pattern: String?, isRequired: Bool) {
         (self.name, self.pattern, self.isRequired) = (name, pattern, isRequired)
         do {
             schema = try pattern.map { pattern throws(SchemaError) in try Schema(["pattern": .string(pattern)]) }

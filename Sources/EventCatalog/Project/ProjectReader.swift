@@ -27,6 +27,7 @@ struct ProjectReader {
         project.ignoredSettings = Set(texts("ignored_settings") ?? [])
         project.severities = severities
         project.links = links
+        project.requirements = requirements(project.links)
         project.expiryNoticeDays = noticeDays
         project.vocabulary = vocabulary()
         project.findings = findings
@@ -68,6 +69,37 @@ struct ProjectReader {
         map("links").map { name, entry in
             ProjectLink(name, pattern: entry["pattern"]?.string, isRequired: entry["required"]?.bool ?? false)
         }
+    }
+
+    /// The entries that can be read; others have a finding by the schema of the file.
+    private mutating func requirements(_ links: [ProjectLink]) -> [ProjectRequirement] {
+        (document.value["requires"]?.array ?? []).enumerated().compactMap { position, entry in
+            let place = ["requires", "\(position)"]
+            let (path, settings, names) = (entry["path"], entry["settings"], entry["links"])
+            guard entry.object != nil, let reason = entry["reason"]?.string,
+                path == nil || path?.string?.isEmpty == false
+            else { return nil }
+            if (settings == nil || settings == []) && (names == nil || names == []) {
+                findings.add(
+                    .invalidProject, document.location(at: place), "The entry requires nothing of streams.",
+                    remedy: "Add “settings:” or “links:” with a list, such as “settings: [owner]”.")
+            }
+            return ProjectRequirement(
+                settings: (settings?.array ?? []).compactMap(\.string).filter(ProjectRequirement.settingNames.contains),
+                links: (names?.array ?? []).enumerated().compactMap { index, name in
+                    name.string.flatMap { self.link($0, of: links, at: place + ["links", "\(index)"]) }
+                },
+                path: path?.string, reason: reason, place: place)
+        }
+    }
+
+    /// The name of a link that is required; `nil` if the project has links and none of the name.
+    private mutating func link(_ name: String, of links: [ProjectLink], at place: [String]) -> String? {
+        if links.isEmpty || links.contains(where: { $0.name == name }) { return name }
+        findings.add(
+            .invalidProject, document.location(at: place), "“\(name)” is not a link of the project.",
+            remedy: links.map(\.name).suggestion(for: name) ?? "Add it below “links:”, or remove it here.")
+        return nil
     }
 
     /// A number that is not allowed has a finding by the schema of the file.

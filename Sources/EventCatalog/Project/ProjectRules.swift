@@ -9,13 +9,13 @@ extension Rule {
         mistake: .project(
             """
             rules:
-              - {rule: missing-owner, severity: none, reason: Search has one owner.}
+              - {rule: similar-stream-names, severity: none, reason: Our names are alike on purpose.}
 
             """),
         corrected: .project(
             """
             rules:
-              - {rule: missing-owner, severity: off, reason: Search has one owner.}
+              - {rule: similar-stream-names, severity: off, reason: Our names are alike on purpose.}
 
             """))
 

@@ -5,7 +5,7 @@ import EventStreams
 package enum ProjectSchema {
     package static let document: JSONValue = [
         "$schema": "http://json-schema.org/draft-07/schema#", "title": "Project",
-        "description": "A project's own words: attributes, destinations, severities, links.",
+        "description": "A project's own words: attributes, destinations, severities, links, requirements.",
         "type": "object", "additionalProperties": false,
         "properties": [
             "vocabulary": choice(
@@ -40,6 +40,10 @@ package enum ProjectSchema {
                 "maximum": .number(Project.noticeDays.upperBound),
             ],
             "links": map("The links that streams have, by name, such as bug.", of: link),
+            "requires": [
+                "description": "What streams must have. A stream needs what all entries for its file require.",
+                "type": "array", "items": .object(requirement),
+            ],
             "ignored_settings": texts(
                 "Settings of streams that another program reads: a name, or a path such as producers.acme."),
         ],
@@ -83,13 +87,29 @@ package enum ProjectSchema {
         "type": "object", "additionalProperties": false, "required": ["rule", "severity", "reason"],
         "properties": [
             "rule": text("The id of the rule; “eventctl rules” lists them."),
-            "path": text(
-                "The files, below the folder of this file: * is any text in a name, ** any folders; a folder stands "
-                    + "for all in it. The default is every file."),
+            "path": text(paths),
             "severity": choice(ProjectSeverity.words, "How serious the findings are; off leaves them out."),
             "reason": text("Why that is right here, as a sentence."),
         ],
     ]
+
+    private static let requirement: JSONObject = [
+        "type": "object", "additionalProperties": false, "required": ["reason"],
+        "properties": [
+            "settings": [
+                "description": "The settings that a stream must have: description, owner, expires.", "type": "array",
+                "items": ["enum": .array(ProjectRequirement.settingNames.map(JSONValue.string))],
+            ],
+            "links": texts("The names of the links that a stream must have, such as bug."),
+            "path": text(paths),
+            "reason": text("Why streams need them, as a sentence."),
+        ],
+    ]
+
+    /// The description of the paths of an entry.
+    private static let paths =
+        "The files, below the folder of this file: * is any text in a name, ** any folders; a folder stands for all in "
+        + "it. The default is every file."
 
     private static let link: JSONValue = [
         "type": "object", "additionalProperties": false,

@@ -31,7 +31,7 @@ extension Project {
     }
 
     /// The path of a file or folder from the folder of the project.
-    private func place(of path: String, _ paths: inout RealPaths) -> String {
+    func place(of path: String, _ paths: inout RealPaths) -> String {
         let folder = FolderPath.above((file ?? Self.fileName).moved(copies))
         return RealPaths.relative(paths.path(of: path.moved(copies)), to: paths.path(of: folder))
     }
@@ -39,12 +39,20 @@ extension Project {
     /// The severities for paths that none of the files has which are read. A path outside of the folders that have
     /// them may be that of a file which is not read now.
     package func severitiesWithoutFile(among files: [String], in folders: [String]) -> [ProjectSeverity] {
-        guard copies.isEmpty, severities.contains(where: { $0.path != nil }) else { return [] }
+        entries(severities, withoutFileAt: \.path, among: files, in: folders) { _ in true }
+    }
+
+    /// The entries for paths that none of the files has, of those that count.
+    func entries<Entry>(
+        _ entries: [Entry], withoutFileAt path: (Entry) -> String?, among files: [String], in folders: [String],
+        _ counts: (_ place: String) -> Bool
+    ) -> [Entry] {
+        guard copies.isEmpty, entries.contains(where: { path($0) != nil }) else { return [] }
         var paths = RealPaths()
-        let places = files.map { place(of: $0, &paths) }
+        let places = files.map { place(of: $0, &paths) }.filter(counts)
         let checked = folders.map { PathPattern(place(of: $0, &paths)) }
-        return severities.filter { setting in
-            guard let path = setting.path else { return false }
+        return entries.filter { entry in
+            guard let path = path(entry) else { return false }
             let pattern = PathPattern(path)
             let begin = pattern.literalBegin
             let isHere =

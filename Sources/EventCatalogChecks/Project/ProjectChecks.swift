@@ -15,8 +15,8 @@ extension Rule {
         mistake: .basket("basket.size", "string"), corrected: .basket("basket.size", "integer"))
 
     static let unmatchedPath = Rule(
-        "unmatched-path", .warning, "A project sets the severity of a rule for a path that no file has.",
-        reason: "The entry is about no finding: the path is misspelt, or the files have moved.",
+        "unmatched-path", .warning, "A project sets a severity, or requires settings, for a path that no file has.",
+        reason: "The entry has no effect: the path is misspelt, or the files have moved.",
         mistake: .project(path("Streams/exmaple.yaml")), corrected: .project(path("Streams/example.yaml")))
 
     private static func path(_ path: String) -> String {
@@ -49,7 +49,8 @@ enum ProjectChecks {
         guard let rule = Rule.withID(setting.rule) else {
             return CatalogFinding(
                 .invalidProject, location, "There is no rule “\(setting.rule)”.",
-                remedy: Rule.all.map(\.id).suggestion(for: setting.rule) ?? "“eventctl rules” lists all rules.")
+                remedy: requirement(meantBy: setting.rule) ?? Rule.all.map(\.id).suggestion(for: setting.rule)
+                    ?? "“eventctl rules” lists all rules.")
         }
         guard Rule.fixedSeverities.contains(rule), setting.severity != rule.severity else { return nil }
         return CatalogFinding(
@@ -58,28 +59,47 @@ enum ProjectChecks {
             remedy: "Remove the entry, and correct what the finding is about.")
     }
 
-    /// The findings in the paths of severities.
+    /// The remedy for a rule such as missing-owner, which people expect to require a setting.
+    private static func requirement(meantBy rule: String) -> String? {
+        let setting = ProjectRequirement.settingNames.first { rule == "missing-\($0)" || rule == "no-\($0)" }
+        return setting.map {
+            "To require the setting of streams, write “requires: [{settings: [\($0)], reason: …}]” in place of the entry."
+        }
+    }
+
+    // MARK: - Paths
+
+    /// The findings in the paths of severities and requirements.
     private static func paths(
         in project: Project, _ document: SourceDocument, _ files: [String], _ folders: [String]
     ) -> [CatalogFinding] {
-        func finding(_ rule: Rule, _ setting: ProjectSeverity, _ problem: String, _ remedy: String) -> CatalogFinding {
-            CatalogFinding(rule, document.location(at: setting.place + ["path"]), problem, remedy: remedy)
+        func finding(_ rule: Rule, _ entry: [String], _ problem: String, _ remedy: String) -> CatalogFinding {
+            CatalogFinding(rule, document.location(at: entry + ["path"]), problem, remedy: remedy)
         }
-        return project.severities.filter(isOutside).map {
+        let entries =
+            project.severities.map { (path: $0.path, place: $0.place) }
+            + project.requirements.map { (path: $0.path, place: $0.place) }
+        let outside = entries.filter { isOutside($0.path) }.map { entry in
             finding(
-                .invalidProject, $0, "“\($0.path ?? "")” is not below the folder of \(Project.fileName).",
+                .invalidProject, entry.place,
+                "“\(entry.path ?? "")” is not below the folder of \(Project.fileName).",
                 "Write a path from that folder, such as \(project.streams)/search.yaml.")
         }
-            + project.severitiesWithoutFile(among: files, in: folders).filter { !isOutside($0) }.map {
+        let severities = project.severitiesWithoutFile(among: files, in: folders).filter { !isOutside($0.path) }.map {
+            finding(
+                .unmatchedPath, $0.place, "No file that is read here has the path “\($0.path ?? "")”.",
+                "Correct the path, or remove the entry.")
+        }
+        let requirements = project.requirementsWithoutFile(among: files, in: folders).filter { !isOutside($0.path) }
+        return outside + severities
+            + requirements.map {
                 finding(
-                    .unmatchedPath, $0, "No file that is read here has the path “\($0.path ?? "")”.",
+                    .unmatchedPath, $0.place, "No file of streams that is read here has the path “\($0.path ?? "")”.",
                     "Correct the path, or remove the entry.")
             }
     }
 
-    private static func isOutside(_ setting: ProjectSeverity) -> Bool {
-        setting.path.map(FolderPath.isOutside) ?? false
-    }
+    private static func isOutside(_ path: String?) -> Bool { path.map(FolderPath.isOutside) ?? false }
 
     // MARK: - Attributes
 

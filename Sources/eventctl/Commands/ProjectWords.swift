@@ -9,7 +9,7 @@ struct ProjectWords: ParsableCommand {
         abstract: "Prints a project's words as YAML: attributes, destinations, and what else Project.yaml has.",
         discussion: """
             The words of ./Project.yaml are printed with the platform's, unless it leaves those out, and with its \
-            other settings: folders, severities, links. The text is a Project.yaml itself: to choose among the \
+            other settings: folders, severities, links, requirements. The text is a Project.yaml itself: to choose among the \
             platform's words, keep a part of what --platform prints.
 
             EXAMPLE

@@ -100,7 +100,7 @@ extension Streams {
             do {
                 return try StreamTemplate(
                     name: name, schemaTitle: schema, owner: owner, folder: folder, schemas: repository,
-                    project: project)
+                    project: project, file: output?.file?.path)
             } catch let error as InvalidStreamName {
                 throw ValidationError(error.description)
             }

@@ -13,10 +13,10 @@ import Testing
             contentsOf: Checkout.file("Sources/EventCatalog/Documentation.docc/AProjectsOwnWords.md"), encoding: .utf8)
     }
 
-    /// The YAML blocks of the page, in order: four of them are parts of one `Project.yaml`.
+    /// The YAML blocks of the page, in order: five of them are parts of one `Project.yaml`.
     private static func files() throws -> [String: String] {
         let blocks = try text.get().matches(of: /```yaml\n([^`]+)```/).map { String($0.1) }
-        try #require(blocks.count == 6)
+        try #require(blocks.count == 7)
         return [
             "Project.yaml": ([blocks[0]] + blocks[3...]).joined(),
             "Schemas/shop/purchase/1.0.0.yaml": blocks[1], "Streams/shop.yaml": blocks[2],
@@ -42,6 +42,18 @@ import Testing
         #expect(try findings() == [])
         files["Streams/new.yaml"] = files["Streams/legacy.yaml"]?.replacing("visits", with: "views")
         #expect(try findings() == ["error new.yaml unread-setting"])
+    }
+
+    @Test func `a stream of the page without its owner lacks what the project requires`() throws {
+        var files = try Self.files()
+        let stream = try #require(files["Streams/shop.yaml"])
+        files["Streams/shop.yaml"] = stream.replacing("  owner: shop team\n", with: "")
+        try withProject(files) { project in
+            let found = try project.report().findings.filter { $0.severity == .error }
+            #expect(found.map { "\($0.location.line ?? 0) \($0.rule.id)" } == ["1 missing-required-setting"])
+            let text = try Self.text.get()
+            #expect(found.allSatisfy { text.contains("\($0.problem)\n\($0.remedy)") }, "\(found)")
+        }
     }
 
     @Test func `the stream of the page has a valid example event`() throws {

@@ -194,7 +194,7 @@ import Testing
             for streams in ["\(folder.path)/Streams", nil] {
                 let text = try StreamTemplate(
                     name: "shop.new", schemaTitle: "analytics/product_metrics/app/base", owner: nil, folder: streams,
-                    schemas: schemas, project: Project(file: "\(folder.path)/Project.yaml")
+                    schemas: schemas, project: Project(file: "\(folder.path)/Project.yaml"), file: nil
                 ).text
                 #expect(text.contains(line), "\(text)")
             }
@@ -259,7 +259,7 @@ import Testing
                 let streams = "\(folder.path)/Streams"
                 return try StreamTemplate(
                     name: "app.new", schemaTitle: "a/b", owner: nil, folder: files.isEmpty ? nil : streams,
-                    schemas: schemas, project: Project(file: "\(folder.path)/Project.yaml")
+                    schemas: schemas, project: Project(file: "\(folder.path)/Project.yaml"), file: nil
                 ).text
             }
         }
@@ -351,7 +351,7 @@ import Testing
                 + "{rule: unread-setting, severity: error, path: '**/new.yaml', reason: a}]",
             ["new.yaml error"]
         ),
-        ("rules: [{rule: missing-owner, severity: off, reason: a}]", ["new.yaml warning", "old.yaml warning"]),
+        ("rules: [{rule: cleared-owner, severity: off, reason: a}]", ["new.yaml warning", "old.yaml warning"]),
         (
             "rules: [{rule: unread-setting, severity: off, path: 5, reason: a}]",
             ["new.yaml warning", "old.yaml warning"]

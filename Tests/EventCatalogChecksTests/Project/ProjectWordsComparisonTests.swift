@@ -17,7 +17,7 @@ import Testing
         links:
           bug: {pattern: '^https://bugs/', required: true}
         rules:
-          - {rule: missing-owner, severity: error, reason: Somebody has to be asked.}
+          - {rule: cleared-owner, severity: error, reason: Somebody has to be asked.}
         platforms: [web]
 
         """
@@ -84,13 +84,13 @@ import Testing
         ("'^https://bugs/'", "'^https://'", ["the link bug must match ^https://, not ^https://bugs/"]),
         (
             "severity: error", "severity: 'off'",
-            ["missing-owner in every file is now off, not error: Somebody has to be asked."]
+            ["cleared-owner in every file is now off, not error: Somebody has to be asked."]
         ),
         (
             "severity: error,", "severity: error, path: Streams/a.yaml,",
             [
-                "missing-owner in every file is no longer error",
-                "missing-owner in Streams/a.yaml is now error: Somebody has to be asked.",
+                "cleared-owner in every file is no longer error",
+                "cleared-owner in Streams/a.yaml is now error: Somebody has to be asked.",
             ]
         ),
         ("platforms: [web]", "platforms: [web, ios]", ["platforms changes from web to web, ios"]),

@@ -80,8 +80,9 @@ import Testing
             streams: config
             schemas: [models, more]
             experiments: trials
-            rules: [{rule: missing-owner, severity: off, reason: a}]
+            rules: [{rule: cleared-owner, severity: off, reason: a}]
             links: {bug: {required: true}}
+            requires: [{settings: [owner], links: [bug], path: Streams/a*, reason: a}]
             expiry_notice_days: 30
             ignored_settings: [importance]
 
@@ -119,8 +120,8 @@ import Testing
         ("destinations: {a: {production: shop.example.org}}", ["1 invalid-project"]),
         ("topic_prefixes: eu.", ["1 invalid-project"]),
         ("links: {bug: {pattern: '('}}", ["1 invalid-project"]),
-        ("rules:\n  - {rule: missing-owner, severity: off}", ["2 invalid-project"]),
-        ("rules:\n  - {rule: missing-owner, severity: fatal, reason: a}", ["2 invalid-project"]),
+        ("rules:\n  - {rule: cleared-owner, severity: off}", ["2 invalid-project"]),
+        ("rules:\n  - {rule: cleared-owner, severity: fatal, reason: a}", ["2 invalid-project"]),
         ("a: &a\n  <<: *b", ["1 unknown-project-setting", "2 unresolved-alias"]),
         ("streams: Streams\nstreams: Other", ["2 duplicate-key"]),
         ("attributes: [", ["1 invalid-syntax"]),
@@ -194,14 +195,14 @@ import Testing
         ("attributes: {a: {field: x.a, type: string, sensitivity: medium}}", "Did you mean “moderate”?"),
         ("attributes: {a b: {field: x.a, type: string, sensitivity: low}}", "Write a text such as “basket_size”."),
         ("attributes: {a: {field: x a, type: string, sensitivity: low}}", "Write a text such as “basket.size”."),
-        ("rules: [{rule: missing-owner, severity: warn, reason: a}]", "Did you mean “warning”?"),
-        ("rules: [{rule: missing-owner, severity: none, reason: a}]", "Did you mean “off”?"),
+        ("rules: [{rule: cleared-owner, severity: warn, reason: a}]", "Did you mean “warning”?"),
+        ("rules: [{rule: cleared-owner, severity: none, reason: a}]", "Did you mean “off”?"),
         ("destinations: {a: {b: a.org}}", "Write a text such as “https://events.example.org/v1/events”."),
         ("vocabulary: ours", "Write platform or none."),
         ("attributes: {a: {field: x.a, type: string}}", "Add “sensitivity:” with low, moderate or high."),
         ("attributes: {a: {type: string, sensitivity: low}}", "Add “field:”, such as basket.size."),
-        ("rules: [{rule: missing-owner, severity: off}]", "Add “reason:”."),
-        ("rules: [{rule: missing-owner, severity: 7, reason: a}]", "Write off, error, warning or note."),
+        ("rules: [{rule: cleared-owner, severity: off}]", "Add “reason:”."),
+        ("rules: [{rule: cleared-owner, severity: 7, reason: a}]", "Write off, error, warning or note."),
         ("links: {bug: {pattern: '('}}", #"Write a regular expression such as “^https://bugs\.example\.org/\d+$”."#),
         ("expiry_notice_days: 0", "Write a number from 1 to 366."), ("expiry_notice_days: a", "Write a whole number."),
         ("headers: [x id]", "Write a text such as “x-request-id”."),
@@ -231,9 +232,9 @@ import Testing
 
     @Test func `what can be read of a file with mistakes is there`() throws {
         let project = try Self.read(
-            "typo: 1\nrules: [{rule: missing-owner, severity: off, reason: a}]\n"
+            "typo: 1\nrules: [{rule: cleared-owner, severity: off, reason: a}]\n"
                 + Self.attributes("a: {field: x.a, type: string, sensitivity: low}", "b: {type: string}"))
-        #expect(project.severities.map(\.rule) == ["missing-owner"] && project.vocabulary.own == ["a"])
+        #expect(project.severities.map(\.rule) == ["cleared-owner"] && project.vocabulary.own == ["a"])
     }
 
     // MARK: - Folders

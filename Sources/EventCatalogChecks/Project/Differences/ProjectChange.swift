@@ -23,6 +23,8 @@ struct ProjectChange: Sendable, Hashable {
         case waiver
         /// The links that streams have.
         case link
+        /// What streams must have.
+        case requirement
         /// Any other setting.
         case setting
     }

@@ -22,7 +22,9 @@ struct ProjectWordsComparison: Sendable {
             AttributeWordChanges.changes(from: before.vocabulary, to: after.vocabulary)
             + Self.destinations(before.vocabulary, after.vocabulary)
             + Self.severities(before.severities, after.severities) + Self.waivers(before.waivers, after.waivers)
-            + Self.links(before.links, after.links) + Self.others(before.settings, after.settings)
+            + Self.links(before.links, after.links)
+            + RequirementChanges.changes(from: before.requirements, to: after.requirements)
+            + Self.others(before.settings, after.settings)
         self.changes = changes.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
             .map { $0.element.of(users) }
     }
@@ -132,7 +134,7 @@ struct ProjectWordsComparison: Sendable {
         }
     }
 
-    private static let interpreted = ["attributes", "destinations", "links", "rules"]
+    private static let interpreted = ["attributes", "destinations", "links", "requires", "rules"]
 
     private static func others(_ before: JSONObject, _ after: JSONObject) -> [ProjectChange] {
         let names = (Array(before.names) + after.names).distinct.filter { !interpreted.contains($0) }

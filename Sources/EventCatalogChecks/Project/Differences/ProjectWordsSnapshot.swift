@@ -9,6 +9,7 @@ package struct ProjectWordsSnapshot: Sendable {
     let vocabulary: Vocabulary
     let severities: [ProjectSeverity]
     let links: [ProjectLink]
+    let requirements: [ProjectRequirement]
     /// The waivers, ordered by file and line.
     let waivers: [Waiver]
 
@@ -19,6 +20,7 @@ package struct ProjectWordsSnapshot: Sendable {
     package init(_ project: Project, in folders: CatalogFolders, copies: [String: String] = [:]) {
         settings = project.document?.value.object ?? [:]
         (vocabulary, severities, links) = (project.vocabulary, project.severities, project.links)
+        requirements = project.requirements
         let sources = SourceFiles()
         waivers = Waivers(in: folders.files(in: sources), of: sources).all.map { $0.moved(copies) }
     }

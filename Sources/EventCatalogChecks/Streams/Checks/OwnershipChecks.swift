@@ -5,13 +5,13 @@ import EventSupport
 
 /// Checks of the settings for the people who own a stream: `description`, `owner`, `expires` and `sensitivity`.
 ///
-/// A stream without an owner or a description is in order, whatever other streams have. One that takes back those of
-/// the defaults has a note.
+/// A stream without an owner or a description is in order, unless its project requires them. One that takes back those
+/// of the defaults has a note.
 enum OwnershipChecks {
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
-        missing("owner", .missingOwner, "Write who answers for it, such as “owner: search team”.", context)
+        missing("owner", .clearedOwner, "Write who answers for it, such as “owner: search team”.", context)
             + missing(
-                "description", .missingDescription, "Write one sentence on which events are collected, and why.",
+                "description", .clearedDescription, "Write one sentence on which events are collected, and why.",
                 context)
             + context.folder.streams.flatMap { [expiry(of: $0, context), sensitivity(of: $0)] }
             .compactMap { $0 }

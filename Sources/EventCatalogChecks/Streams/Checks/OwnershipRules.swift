@@ -1,15 +1,21 @@
 import EventCatalog
 
 extension Rule {
-    static let missingOwner = Rule(
-        "missing-owner", .note, "A stream takes the owner of the defaults back.",
-        reason: "Nobody can be asked what the stream is for, or whether it may be removed.",
+    static let clearedOwner = Rule(
+        "cleared-owner", .note, "A stream takes the owner of the defaults back, and has none.",
+        reason: """
+            Nobody can be asked what the stream is for, or whether it may be removed. A stream that never had an owner \
+            has no finding: “requires:” in Project.yaml asks for one.
+            """,
         mistake: .overDefault("owner: reading team", "null"),
         corrected: .overDefault("owner: reading team", "search team"))
 
-    static let missingDescription = Rule(
-        "missing-description", .note, "A stream takes the description of the defaults back.",
-        reason: "Readers of the data have to guess which events it contains.",
+    static let clearedDescription = Rule(
+        "cleared-description", .note, "A stream takes the description of the defaults back, and has none.",
+        reason: """
+            Readers of the data have to guess which events it contains. A stream that never had a description has no \
+            finding: “requires:” in Project.yaml asks for one.
+            """,
         mistake: .overDefault("description: What people do in the app.", "null"),
         corrected: .overDefault("description: What people do in the app.", "Searches in the app."))
 

@@ -6,23 +6,42 @@ extension EditorSchema {
     /// The settings of a stream, with any value of those that another program of the project reads.
     static func settings(_ project: Project) -> JSONValue {
         var properties = authoring.merging(platform(project.vocabulary))
-        properties["links"] = links(project.links)
+        properties["links"] = links(project.links, project.requirements)
+        for name in ProjectRequirement.settingNames {
+            let need = need(of: project.requirements.filter { $0.settings.contains(name) })
+            if let need, var setting = properties[name]?.object, let text = setting["description"]?.string {
+                setting["description"] = .string("\(text) \(need)")
+                properties[name] = .object(setting)
+            }
+        }
         let schema: JSONValue = [
             "type": "object", "additionalProperties": false, "properties": .object(properties),
         ]
         return project.ignoredSettings.sorted().reduce(schema) { $0.allowing($1.split(separator: ".")[...]) }
     }
 
+    /// Which streams must have what these entries require, and why; `nil` without entries.
+    private static func need(of entries: [ProjectRequirement]) -> String? {
+        guard !entries.isEmpty else { return nil }
+        return entries.map { "Required of \($0.streams): \($0.reason)" }.joined(separator: " ")
+    }
+
     /// The links of a stream: those of the project, or any where it has none.
-    private static func links(_ links: [ProjectLink]) -> JSONValue {
-        let properties = links.map { link in
-            let need = link.isRequired ? "Every stream must have it." : "A stream may have it."
-            let pattern: JSONObject = link.pattern.map { ["pattern": .string($0)] } ?? [:]
-            return (link.name, value("string", need, pattern))
+    private static func links(_ links: [ProjectLink], _ requirements: [ProjectRequirement]) -> JSONValue {
+        func need(of name: String, else text: String) -> String {
+            Self.need(of: requirements.filter { $0.links.contains(name) }) ?? text
         }
+        let known = links.map { link in
+            let text =
+                link.isRequired ? "Every stream must have it." : need(of: link.name, else: "A stream may have it.")
+            let pattern: JSONObject = link.pattern.map { ["pattern": .string($0)] } ?? [:]
+            return (link.name, value("string", text, pattern))
+        }
+        let others = requirements.flatMap(\.links).distinct.filter { name in !links.contains { $0.name == name } }
         return map(
             "Links to what the stream is for, such as its bug. For authors; clients are not given them.",
-            JSONObject(properties), others: links.isEmpty ? ["type": ["string", "null"]] : false)
+            JSONObject(known + others.map { ($0, value("string", need(of: $0, else: ""))) }),
+            others: links.isEmpty ? ["type": ["string", "null"]] : false)
     }
 
     private static let authoring: JSONObject = [

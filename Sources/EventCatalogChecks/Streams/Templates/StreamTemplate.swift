@@ -4,8 +4,8 @@ import EventStreams
 
 /// A stream to begin with, explained by its comments.
 public struct StreamTemplate: Sendable {
-    /// The stream as YAML. `eventctl check` has no findings in it, but for an owner that is left to be filled in where
-    /// other streams have one, and links that the project requires.
+    /// The stream as YAML. `eventctl check` has no findings in it, except that settings and links that the project
+    /// requires are left to be filled in.
     public let text: String
 
     /// Creates the text of a stream.
@@ -25,12 +25,15 @@ public struct StreamTemplate: Sendable {
         name: String, schemaTitle: String, owner: String? = nil, folder: String? = nil, schemas: SchemaRepository
     ) throws {
         try self.init(
-            name: name, schemaTitle: schemaTitle, owner: owner, folder: folder, schemas: schemas, project: .platform)
+            name: name, schemaTitle: schemaTitle, owner: owner, folder: folder, schemas: schemas, project: .platform,
+            file: nil)
     }
 
-    /// Creates the text of a stream, with the words of a project where the folder is not there yet.
+    /// Creates the text of a stream, with the words of a project where the folder is not there yet. The project may
+    /// require more of streams in the file that the stream is for.
     package init(
-        name: String, schemaTitle: String, owner: String?, folder: String?, schemas: SchemaRepository, project: Project
+        name: String, schemaTitle: String, owner: String?, folder: String?, schemas: SchemaRepository, project: Project,
+        file: String?
     ) throws {
         if let error = InvalidStreamName(name) { throw error }
         let streams = try folder.map { directory throws(CatalogError) in
@@ -42,6 +45,7 @@ public struct StreamTemplate: Sendable {
         let conventions = FolderConventions(streams?.streams ?? [])
         let project = streams?.project ?? project
         let vocabulary = project.vocabulary
+        let needs = StreamNeeds(of: project, in: file, conventions)
         let offered = schemas["/\(schemaTitle)/latest"].map { Self.attributes(of: $0, in: vocabulary) }
         let attributes = Self.recommended.compactMap { known in offered?.first { $0.attribute == known } }
         text =
@@ -51,8 +55,7 @@ public struct StreamTemplate: Sendable {
                 "  # The title of the events' schema: its path in \(project.schemaFolders), without a version.",
                 "  schema_title: \(YAMLScalarText.text(of: schemaTitle))",
             ]
-            .joined(separator: "\n") + "\n" + Self.people(owner: owner, conventions)
-            + Self.links(project.links.filter { $0.isRequired && !conventions.hasDefault(link: $0.name) })
+            .joined(separator: "\n") + "\n" + Self.people(owner: owner, conventions, needs) + Self.links(needs.links)
             + Self.sensitivity(of: attributes, conventions)
             + Self.destination(vocabulary.usualDestination, conventions) + Self.sample
             + Self.client(attributes, offered: offered)
@@ -60,12 +63,17 @@ public struct StreamTemplate: Sendable {
 
     // MARK: - Parts
 
-    private static func people(owner: String?, _ conventions: FolderConventions) -> String {
+    private static func people(owner: String?, _ conventions: FolderConventions, _ needs: StreamNeeds) -> String {
         let description = "description: Say in a sentence which events are collected, and which question they answer."
         let person = owner.map { "owner: \(YAMLScalarText.text(of: $0))" } ?? "# owner: the team that answers for it"
+        let open = needs.settings.filter { $0 != "owner" || owner == nil }
+        // A sentence that says nothing must not pass for one that is required.
+        let isWritten = conventions.usesSetting("description") && !open.contains("description")
+        let need =
+            open.isEmpty ? "" : "  # The project requires these, to be filled in: \(open.joined(separator: ", ")).\n"
         return """
               # For authors; clients are not given these.
-              \(conventions.usesSetting("description") ? "" : "# ")\(description)
+            \(need)  \(isWritten ? "" : "# ")\(description)
               \(person)
               # The last day on which the events are needed, as year-month-day.
               # expires:
@@ -176,6 +184,22 @@ public struct StreamTemplate: Sendable {
         vocabulary.attributes.filter { word in
             version.document[path: word.attribute.path.flatMap { ["properties", $0] }] != nil
         }
+    }
+}
+
+/// What a project requires of a new stream and the defaults of its folder lack.
+private struct StreamNeeds {
+    let settings: [String]
+    let links: [ProjectLink]
+
+    init(of project: Project, in file: String?, _ conventions: FolderConventions) {
+        let required = project.required(in: file)
+        settings = required.settings.map(\.name).filter { !conventions.hasDefault($0) }
+        let names = Set(required.links.map(\.name))
+        let known = project.links.filter { $0.isRequired || names.contains($0.name) }
+        let others = required.links.map(\.name).filter { name in !known.contains { $0.name == name } }
+        links = (known + others.map { ProjectLink($0, pattern: nil, isRequired: true) })
+            .filter { !conventions.hasDefault(link: $0.name) }
     }
 }
 

@@ -216,7 +216,7 @@ import Testing
         let defaults = "owner: us\ndescription: d\n"
         #expect(
             try streamFindings(["defaults.yaml": defaults, "a.yaml": tapStream("owner: null", "description:")])
-                == ["missing-owner a.yaml:3:3", "missing-description a.yaml:4:3"])
+                == ["cleared-owner a.yaml:3:3", "cleared-description a.yaml:4:3"])
         #expect(
             try streamFindings(["a.yaml": tapStream("owner: me", "description: ' '") + other + "  owner: you\n"])
                 == ["empty-setting a.yaml:4:3"])
