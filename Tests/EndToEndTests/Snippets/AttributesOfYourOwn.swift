@@ -1,3 +1,5 @@
+import EventCatalog
+import EventCatalogChecks
 import EventCatalogTesting
 import EventPlatform
 import EventPlatformTesting
@@ -20,13 +22,19 @@ private func pausing(_ client: EventPlatformClient) {
 
 /// The schema, the stream and the snippets of the page `AttributesOfYourOwn`, run. Invalid events fail the tests.
 @Suite(.waitLimit) struct AttributesOfYourOwnTests {
-    /// A platform with the schema and the stream of the page.
-    private static func withPlatform(_ body: (TestPlatform) async throws -> Void) async throws {
+    /// A folder with the files of the page.
+    private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         for (path, text) in try Page("Sources/EventPlatform/Documentation.docc/AttributesOfYourOwn.md").files {
             try folder.write(page: text, to: path)
         }
+        return folder
+    }
+
+    /// A platform with the project, the schema and the stream of the page.
+    private static func withPlatform(_ body: (TestPlatform) async throws -> Void) async throws {
+        let folder = try folder()
+        defer { folder.remove() }
         try await body(try TestPlatform(catalogNear: folder.path("Tests.swift")))
     }
 
@@ -37,6 +45,14 @@ private func pausing(_ client: EventPlatformClient) {
             $0["player_speed"] = 1
         }
         await platform.expectEvent(stream: "app.playback", ["player": ["is_offline": true, "speed": 1]])
+    }
+
+    @Test func `a check of the files of the page alone has no errors and no warnings`() throws {
+        let folder = try Self.folder()
+        defer { folder.remove() }
+        let report = try ProjectCheck(CatalogFolders(ofProject: folder.url.path), asOf: nil).report()
+        #expect(report.fileCount == 3)
+        #expect(report.findings.filter { $0.severity > .note } == [])
     }
 
     @Test func `the app's call sends what the stream lists`() async throws {
