@@ -10,7 +10,8 @@ public import EventStreams
 /// for finding in check.findings { print(finding) }
 /// ```
 public struct CatalogCheck: Sendable {
-    /// The findings that no waiver covers, and those about waivers, ordered by file, line and column.
+    /// The findings that no waiver covers, and those about waivers: first those in the file of a
+    /// project, then the others, ordered by file, line and column.
     public let findings: [CatalogFinding]
     /// The findings that a waiver covers, in the same order.
     public let waived: [WaivedFinding]
@@ -73,8 +74,10 @@ public struct CatalogCheck: Sendable {
         let code = folders.code.isEmpty ? nil : SourceCode(folders: folders.code, in: sources, progress)
         var project = folders.project(in: sources)
         project.expiryNoticeDays = expiryNoticeDays ?? project.expiryNoticeDays
+        let misnamed = folders.misnamedProjects(in: sources)
+        if misnamed.contains(where: { $0.severity == .error }) { project.doubtWords() }
         let all = project.judged(
-            Self.findings(in: folders, files, project, sources, code, waivers, asOf, progress) + breaks)
+            Self.findings(in: folders, files, project, sources, code, waivers, asOf, progress) + misnamed + breaks)
         let found = waivers.applied(to: all, asOf: asOf) {
             !Rule.compatibilityRules.contains($0) && (!folders.code.isEmpty || !Rule.codeRules.contains($0))
         }
@@ -108,7 +111,7 @@ public struct CatalogCheck: Sendable {
         let made = checks.filesMadeFromInvalid
         findings += (schemas?.findings ?? []).filter { $0.rule != .invalidSchema || !made.contains($0.location.file) }
         findings += checks.findings
-        findings += folders.misnamedProjects(in: sources) + project.findings
+        findings += project.findings
         findings += ProjectChecks.findings(
             in: project, folders.schemaRoots.isEmpty ? nil : schemas, files: files, of: folders.checked)
         progress("reading streams")

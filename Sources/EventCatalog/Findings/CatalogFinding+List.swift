@@ -9,6 +9,15 @@ private struct FindingIdentity: Hashable {
     }
 }
 
+extension CatalogFinding {
+    /// Whether the finding comes before another at another place. What is wrong with the words of a project may be the
+    /// cause of what is found in other files, so that it comes first.
+    func precedes(_ other: CatalogFinding) -> Bool {
+        let (own, others) = (Project.isFile(location.file), Project.isFile(other.location.file))
+        return own == others ? location < other.location : own
+    }
+}
+
 extension [CatalogFinding] {
     /// Adds a finding.
     package mutating func add(
@@ -17,12 +26,13 @@ extension [CatalogFinding] {
         append(CatalogFinding(rule, location, problem, remedy: remedy, edits: edits))
     }
 
-    /// The findings ordered by file, line and column, then by rule and problem. Of those that differ in none of these,
-    /// such as a mistake in the defaults that is found in each stream, the first.
+    /// The findings in the file of a project, then the others, each ordered by file, line and column, then by rule and
+    /// problem. Of those that differ in none of these, such as a mistake in the defaults that is found in each stream,
+    /// the first.
     package func sortedWithoutDuplicates() -> [CatalogFinding] {
         var seen: Set<FindingIdentity> = []
         return filter { seen.insert(FindingIdentity($0)).inserted }.sorted { left, right in
-            if left.location != right.location { return left.location < right.location }
+            if left.location != right.location { return left.precedes(right) }
             return (left.rule.id, left.problem) < (right.rule.id, right.problem)
         }
     }

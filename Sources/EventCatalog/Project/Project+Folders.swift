@@ -22,9 +22,17 @@ extension Project {
 
 extension Project {
     private static let misspeltNames: Set = ["project.yaml", "project.yml"]
-    private static let settingNames: Set<String> = Set(ProjectSchema.document["properties"]?.object?.map(\.name) ?? [])
 
-    /// A finding for each file in a folder that has the settings of a project under a name that is not read.
+    /// Whether a path is that of the file of a project, or of one under a name that is not read.
+    static func isFile(_ path: String) -> Bool {
+        let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
+        // Sorting asks this of every finding.
+        guard name.utf8.count == fileName.utf8.count || name.hasSuffix(".yml") else { return false }
+        return name == fileName || misspeltNames.contains(name.lowercased())
+    }
+
+    /// A finding for each file in a folder that has the settings of a project under a name that is not read. It is an
+    /// error if no file has the right name: then the words of the project are missing.
     package static func misnamed(in folder: String, _ sources: SourceFiles = SourceFiles()) -> [CatalogFinding] {
         let names: [String]
         do { names = try sources.listing(of: folder).names } catch {
@@ -37,10 +45,11 @@ extension Project {
         return names.filter { $0 != fileName && misspeltNames.contains($0.lowercased()) }
             .map { FolderPath.entry($0, in: folder) }.filter { hasSettings($0, sources) }
             .map { file in
-                CatalogFinding(
+                let finding = CatalogFinding(
                     .unreadFile, SourceLocation(file: file), "Only a file named \(fileName) is read as a project.",
                     remedy: hasFile
                         ? "Move its settings to \(fileName), and remove it." : "Rename it to \(fileName).")
+                return hasFile ? finding : finding.with(.error)
             }
     }
 
@@ -48,7 +57,7 @@ extension Project {
     private static func hasSettings(_ file: String, _ sources: SourceFiles) -> Bool {
         do {
             let names = try sources.checkedDocument(in: file).value.object?.map(\.name) ?? []
-            return !names.isEmpty && names.allSatisfy(settingNames.contains)
+            return !names.isEmpty && names.allSatisfy(ProjectSchema.names.contains)
         } catch {
             return false  // what cannot be read is not known to be meant
         }

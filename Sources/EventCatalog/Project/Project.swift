@@ -79,6 +79,10 @@ package struct Project: Sendable {
     /// The project of the current directory.
     package static var inCurrentDirectory: Project { Project(at: ".") }
 
+    /// Takes words that are not here for words that may be declared in a file that is not read, so that they are no
+    /// findings.
+    package mutating func doubtWords() { vocabulary.isComplete = false }
+
     /// The words, and the other settings of the file, in the form of a file that has them and no others.
     package var settings: JSONObject {
         var settings = vocabulary.settings

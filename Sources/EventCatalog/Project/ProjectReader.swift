@@ -45,8 +45,16 @@ struct ProjectReader {
             attributes: words.attributes, destinations: services.merged(with: map("destinations")),
             platforms: texts("platforms"), headers: texts("headers"), topicPrefixes: texts("topic_prefixes"))
         vocabulary.unusableNames = Set(map("attributes").map(\.name)).subtracting(words.attributes.map(\.name))
-        vocabulary.isComplete = document.value.object != nil
+        vocabulary.isComplete = hasAllWords
         return vocabulary
+    }
+
+    /// Whether no setting that may have words is misspelt, of another type or missing because it could not be read. The
+    /// mistake is a finding; what follows from it in streams is none.
+    private var hasAllWords: Bool {
+        guard let settings = document.value.object, document.isComplete() else { return false }
+        let hasForms = ["attributes", "destinations"].allSatisfy { settings[$0].map { $0.object != nil } ?? true }
+        return hasForms && settings.names.allSatisfy(ProjectSchema.names.contains)
     }
 
     // MARK: - Rules and links

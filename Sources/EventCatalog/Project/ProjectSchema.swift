@@ -49,6 +49,9 @@ package enum ProjectSchema {
         ],
     ]
 
+    /// The names of the settings.
+    static let names = Set(document["properties"]?.object?.map(\.name) ?? [])
+
     /// What the calls of every client can be written with.
     private static let attributeName: JSONValue = [
         "pattern": #"^[A-Za-z_][A-Za-z0-9_.-]*$"#, "maxLength": 128, "examples": ["basket_size"],

@@ -13,7 +13,7 @@ package struct Vocabulary: Sendable {
     package let topicPrefixes: [String]?
     /// The names of attributes that are declared with mistakes.
     package internal(set) var unusableNames: Set<String> = []
-    /// Whether the project's file could be read, so that a word that is not here is not the project's.
+    /// Whether all words of the project's file could be read, so that a word that is not here is not the project's.
     package internal(set) var isComplete = true
     private let byName: [String: AttributeWord]
 
