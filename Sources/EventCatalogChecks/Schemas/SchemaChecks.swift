@@ -63,9 +63,11 @@ struct SchemaChecks: Sendable {
         let newest = titles.compactMap { title in
             (title.newestVersion ?? title.current).map { (path: title.folder.path, newest: $0) }
         }
+        let paths = Set(titles.map(\.folder.path))
         var findings = concurrentMap(titles) { title in
-            title.findings(inherited)
-                + (tree.isInLayoutOfTools ? StructureCase(tree: tree, title: title.folder).findings : [])
+            let structure = StructureCase(tree: tree, title: title.folder)
+            return title.findings(inherited)
+                + (tree.isInLayoutOfTools ? structure.findings : structure.identityFindings(beside: paths))
         }.flatMap { $0 }
         if let made {
             // Whether versions are what their `current` gives.

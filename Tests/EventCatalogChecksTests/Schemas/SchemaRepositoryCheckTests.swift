@@ -341,4 +341,22 @@ import Testing
         let found = try findings(["dev/w/current.yaml": text, "dev/w/1.0.0.yaml": text])
         #expect(found == ["dev/w/current.yaml:3 shortened-id"])
     }
+
+    @Test func `the same is found in versions written by hand, and is an error in a stream of the title`() throws {
+        let text = "title: w\n$id: /w/1.0.0\n$schema: https://json-schema.org/draft-07/schema#\ntype: object\n"
+        func found(_ path: String, _ id: String) throws -> [String] {
+            let files = [
+                "Schemas/\(path)/1.0.0.yaml": text.replacing("$id: /w", with: "$id: /\(id)"),
+                "Streams/a.yaml": "a:\n  schema_title: w\n",
+            ]
+            return try check(files).filter { $0.rule == .shortenedID }.map { finding in
+                let file = finding.location.file.split(separator: "/").suffix(2).joined(separator: "/")
+                return "\(finding.severity) \(file):\(finding.location.line ?? 0)"
+            }
+        }
+        #expect(try found("dev/w", "w") == ["warning w/1.0.0.yaml:2", "error Streams/a.yaml:2"])
+        #expect(try found("dev/w", "dev/w") == [])
+        #expect(try found("w", "w") == [])
+        #expect(try found("jsonschema/w", "w") == [])
+    }
 }

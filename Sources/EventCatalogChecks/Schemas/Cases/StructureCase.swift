@@ -11,7 +11,7 @@ struct StructureCase {
     private var settings: SchemaToolsSettings { tree.settings }
 
     var findings: [CatalogFinding] {
-        currentFindings + identityFindings + versionFindings + formFindings + linkFindings
+        currentFindings + identityFindings() + versionFindings + formFindings + linkFindings
     }
 
     private func finding(
@@ -57,13 +57,14 @@ struct StructureCase {
         ]
     }
 
-    /// jsonschema-tools lets an `$id` be the end of the path.
-    private var identityFindings: [CatalogFinding] {
+    /// jsonschema-tools, and the readers of versions that are written by hand, let an `$id` be the end of the path. If
+    /// it is the path of another title, it is found as one of two files with the same `$id`.
+    func identityFindings(beside others: Set<String> = []) -> [CatalogFinding] {
         guard settings.schemaVersionField == "$id", let document = title.current ?? title.versions.last?.document,
             let id = document.value["$id"]?.string
         else { return [] }
         let own = id.prefix { $0 != "#" }.split(separator: "/").dropLast().joined(separator: "/")
-        guard !own.isEmpty, title.path.hasSuffix("/\(own)") else { return [] }
+        guard !own.isEmpty, title.path.hasSuffix("/\(own)"), !others.contains(own) else { return [] }
         return [
             CatalogFinding(
                 .shortenedID, document.location(at: ["$id"]),

@@ -27,7 +27,23 @@ enum SchemaTitleChecks {
         let uncompared = schemas.roots.isEmpty ? unknown.filter { $0.correction == nil } : []
         let compared = schemas.roots.isEmpty ? unknown.filter { $0.correction != nil } : unknown
         return compared.map { finding(for: $0.title, in: $0.stream, $0.correction, schemas) }
+            + shortened(in: context.folder.streams, schemas)
             + (uncompared.isEmpty ? [] : [missingSchemas(of: uncompared, in: context.folder)])
+    }
+
+    /// Streams whose schema is not found by its own `$id`, which stands deeper than that says. It can be read, and an
+    /// event that names the `$id` is refused nevertheless.
+    private static func shortened(in streams: [AuthoredStream], _ schemas: SchemaRepository) -> [CatalogFinding] {
+        streams.compactMap { stream in
+            guard let title = stream.setting("schema_title")?.string, let version = schemas.latest(title: title),
+                let id = version.shortenedID
+            else { return nil }
+            return stream.finding(
+                .shortenedID, at: ["schema_title"],
+                "The schema “\(title)” has the $id “\(id)” and is found as “\(version.uri)” only.",
+                remedy: "Move its folder to the path of the $id, or write the whole path in $id and title."
+            ).with(.error)
+        }
     }
 
     /// - Complexity: one search for the nearest title for each unknown title, however many streams have it.
@@ -75,6 +91,15 @@ enum SchemaTitleChecks {
             "No schema has the title “\(title)”.\(isCertain ? " \(correction?.reason ?? "")" : "")",
             remedy: correction.map { "Did you mean “\($0.title)”?" } ?? "Add the schema below \(places).",
             edits: edits ?? [])
+    }
+}
+
+extension SchemaVersion {
+    /// The `$id` if it is the end of the path only; otherwise `nil`.
+    fileprivate var shortenedID: String? {
+        guard let id = document["$id"]?.string else { return nil }
+        let path = id.prefix { $0 != "#" }.split(separator: "/").joined(separator: "/")
+        return !path.isEmpty && uri != "/\(path)" && uri.hasSuffix("/\(path)") ? id : nil
     }
 }
 
