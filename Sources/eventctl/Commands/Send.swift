@@ -99,8 +99,11 @@ struct Send: AsyncParsableCommand {
                 "--stream-configs '\(streamConfigs)' is a file, as it does not begin with http:// or https://; so "
                     + "give the intake with --intake, or use --no-flush")
         }
-        if let intake, ConfigurationLocation.httpURL(intake) == nil {
-            throw ValidationError("--intake '\(intake)' is not an http or https URL such as http://127.0.0.1:8192")
+        if let intake {
+            guard let url = ConfigurationLocation.httpURL(intake) else {
+                throw ValidationError("--intake '\(intake)' is not an http or https URL such as http://127.0.0.1:8192")
+            }
+            try ConfigurationLocation.requireNoCredentials(in: url)
         }
     }
 

@@ -24,11 +24,18 @@ enum ConfigurationLocation {
             guard let url = httpURL(location) else {
                 throw ValidationError("'\(location)' is not an http or https URL such as http://127.0.0.1:8192")
             }
-            if url.user != nil || url.password != nil {
-                throw ValidationError(
-                    "'\(url.withoutSecrets)' must not have a user or a password: no credentials are sent to it")
-            }
+            try requireNoCredentials(in: url)
         }
+    }
+
+    /// Checks that a URL has no user and no password. Every option with a URL is checked by it: clients leave them out
+    /// of their requests, and arguments are in the list of processes.
+    ///
+    /// - Throws: `ValidationError`, which does not name them.
+    static func requireNoCredentials(in url: URL) throws {
+        guard url.user != nil || url.password != nil else { return }
+        throw ValidationError(
+            "'\(url.withoutSecrets)' must not have a user or a password: no credentials are sent to it")
     }
 
     /// The source of stream configurations. A file is read here, once, so that it can be a pipe and a mistake in it is

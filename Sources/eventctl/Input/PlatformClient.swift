@@ -16,7 +16,9 @@ struct PlatformOptions: ParsableArguments {
     @OptionGroup var credentials: TokenOptions
 
     func validate() throws {
-        guard let url = ConfigurationLocation.httpURL(url), url.query == nil, url.fragment == nil else {
+        let given = ConfigurationLocation.httpURL(url)
+        if let given { try ConfigurationLocation.requireNoCredentials(in: given) }
+        guard given?.query == nil, given?.fragment == nil, given != nil else {
             throw ValidationError("--url must be a URL such as http://127.0.0.1:8192, not '\(url)'")
         }
     }
