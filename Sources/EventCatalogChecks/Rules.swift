@@ -38,12 +38,15 @@ extension Rule {
             unknownTarget, zeroRate, negligibleRate, smallRate, olderSamplingName, differingSampling, pageviewUnitInApp,
             ignoredTopicPrefixes, sharedTopic, topicPrefixForm, canaryOnPattern, canaryWithoutExample, unknownKeyField,
             unknownHeaderTarget, clearedOwner, clearedDescription, invalidExpiry, expiredStream, distantExpiry,
-            unknownSensitivity, expiringStream, unclearConsumer, dialectBeyondIntake,
+            unknownSensitivity, expiringStream, invisibleCharacter, fragmentOfStream, unclearConsumer,
+            dialectBeyondIntake,
         ]
 
     /// The rules on the file of a project, and on what it asks of streams.
     private static let projectCheckRules: [Rule] = [
-        undeclaredAttributeField, attributeFieldType, missingLink, malformedLink, missingRequiredSetting, unlistedWord,
+        undeclaredAttributeField, attributeFieldType, missingLink, malformedLink, missingRequiredSetting,
+        unencryptedDestination,
+        unlistedWord,
         unmatchedPath,
     ]
 

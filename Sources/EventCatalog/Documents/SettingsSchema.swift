@@ -39,6 +39,12 @@ package struct SettingsSchema: Sendable {
             let path = JSONPointer.tokens(of: finding.instanceLocation)
             let place = path.isEmpty ? "The document" : "“\(path.joined(separator: "."))”"
             let location = source.location(at: source.existing(path))
+            if path.isEmpty, finding.keywordLocation == "/type" {
+                return CatalogFinding(
+                    invalid, location,
+                    "The file must have the settings of \(owner), by name; it is \(source.value.spelling).",
+                    remedy: "Write names and values, one under the other. \(advice)")
+            }
             guard finding.keywordLocation.hasSuffix("/additionalProperties") else {
                 return CatalogFinding(
                     invalid, location, "\(place): \(finding.message).",

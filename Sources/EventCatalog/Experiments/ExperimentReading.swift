@@ -57,6 +57,9 @@ package enum ExperimentReading {
         if name == "sample_rate", let rate = value.number, (0...1).contains(rate.double) {
             return "Write “sample_rate: {default: \(rate)}”."
         }
+        if name == "groups", issue.path.count == 2, value.object != nil {
+            return "Write the names alone, such as “groups: [control, treatment]”: all groups have equal shares."
+        }
         if issue.path.count == 1, value.object != nil || name == "sample_rate" {
             return "Write a value such as “\(name): \(examples[name] ?? "…")”."
         }

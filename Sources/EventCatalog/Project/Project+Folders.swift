@@ -21,6 +21,49 @@ extension Project {
 }
 
 extension Project {
+    /// A finding for each folder beside the file that has almost the name of one that is read and is not there.
+    package var misspeltFolders: [CatalogFinding] {
+        guard file != nil, hasKnownFolders, copies.isEmpty else { return [] }
+        let names: [String]
+        do { names = try SourceFiles().listing(of: folder).names } catch {
+            // A folder that is checked has a finding where it cannot be listed.
+            return []
+        }
+        // One that the file names and that is not there is a finding of its own.
+        let wanted = [(streams, "streams"), (experiments, "experiments")] + schemas.map { ($0, "schemas") }
+        let own = Set(wanted.map { FolderPath.normal($0.0) })
+        return wanted.filter { name, noun in
+            document?.value[noun] == nil && FileKind(at: FolderPath.joined(folder, name)) == .missing
+        }.flatMap { name, noun in
+            names.filter { Self.isAlmost($0, noun) && !own.contains($0) && isWithContent($0) }.map { other in
+                CatalogFinding(
+                    .unreadFile, SourceLocation(file: FolderPath.entry(other, in: folder)),
+                    "The folder is not read: that of \(noun) is “\(name)”.",
+                    remedy: "Rename it to “\(name)”, or write “\(noun):” in \(Self.fileName).")
+            }
+        }
+    }
+
+    /// Whether a name differs from the customary one in case, or lacks the s at its end.
+    private static func isAlmost(_ name: String, _ noun: String) -> Bool {
+        [noun, String(noun.dropLast())].contains(name.lowercased())
+    }
+
+    /// Whether a folder has YAML or folders: one of a program's code may have the name too.
+    private func isWithContent(_ name: String) -> Bool {
+        let path = FolderPath.entry(name, in: folder)
+        guard FileKind(at: path) == .directory else { return false }
+        do {
+            return try SourceFiles().listing(of: path).names.contains { entry in
+                YAMLFolder.reads(entry) || FileKind(at: FolderPath.entry(entry, in: path)) == .directory
+            }
+        } catch {
+            return false  // what cannot be listed is not known to be meant
+        }
+    }
+}
+
+extension Project {
     private static let misspeltNames: Set = ["project.yaml", "project.yml"]
 
     /// Whether a path is that of the file of a project, or of one under a name that is not read.
@@ -57,7 +100,7 @@ extension Project {
     private static func hasSettings(_ file: String, _ sources: SourceFiles) -> Bool {
         do {
             let names = try sources.checkedDocument(in: file).value.object?.map(\.name) ?? []
-            return !names.isEmpty && names.allSatisfy(ProjectSchema.names.contains)
+            return !names.isEmpty && names.allSatisfy(ProjectSchema.settingNames.contains)
         } catch {
             return false  // what cannot be read is not known to be meant
         }

@@ -25,7 +25,7 @@ struct ProjectAttributes {
 
     /// The attribute of an entry; `nil` for one that has a finding by the schema of the file.
     private func word(_ name: String, _ entry: JSONValue) -> AttributeWord? {
-        guard !name.isEmpty, let field = entry["field"]?.string,
+        guard ProjectSchema.isAttributeName(name), let field = entry["field"]?.string,
             !field.split(separator: ".", omittingEmptySubsequences: false).contains(""),
             let type = entry["type"]?.string.flatMap({ ContextualAttributeType(word: $0) }),
             let sensitivity = entry["sensitivity"]?.string.flatMap({ Sensitivity(rawValue: $0) })

@@ -42,7 +42,7 @@ struct ProjectReader {
         findings += words.findings
         let services = hasPlatform ? Vocabulary.platform.destinations : [:]
         var vocabulary = Vocabulary(
-            attributes: words.attributes, destinations: services.merged(with: map("destinations")),
+            attributes: words.attributes, destinations: services.merged(with: usableDestinations),
             platforms: texts("platforms"), headers: texts("headers"), topicPrefixes: texts("topic_prefixes"))
         vocabulary.unusableNames = Set(map("attributes").map(\.name)).subtracting(words.attributes.map(\.name))
         vocabulary.isComplete = hasAllWords
@@ -54,7 +54,13 @@ struct ProjectReader {
     private var hasAllWords: Bool {
         guard let settings = document.value.object, document.isComplete() else { return false }
         let hasForms = ["attributes", "destinations"].allSatisfy { settings[$0].map { $0.object != nil } ?? true }
-        return hasForms && settings.names.allSatisfy(ProjectSchema.names.contains)
+        // A service whose name has a blank at its end is one that streams name without it.
+        return hasForms && usableDestinations.count == map("destinations").count
+            && settings.names.allSatisfy(ProjectSchema.settingNames.contains)
+    }
+
+    private var usableDestinations: JSONObject {
+        JSONObject(map("destinations").filter { ProjectSchema.isServiceName($0.name) }.map { ($0.name, $0.value) })
     }
 
     // MARK: - Rules and links

@@ -23,7 +23,7 @@ package enum ProjectSchema {
                         [
                             "pattern": #"^https?://[^/\s]+(/\S*)?$"#,
                             "examples": ["https://events.example.org/v1/events"],
-                        ]))),
+                        ])), names: serviceName),
             "platforms": texts("The platforms of clients that curation may name. Without the list, any."),
             "headers": texts("The headers of requests that may fill fields of events. Without the list, any.", header),
             "topic_prefixes": texts("The prefixes that topics may have. Without the list, any."),
@@ -50,12 +50,29 @@ package enum ProjectSchema {
     ]
 
     /// The names of the settings.
-    static let names = Set(document["properties"]?.object?.map(\.name) ?? [])
+    static let settingNames = Set(document["properties"]?.object?.map(\.name) ?? [])
 
     /// What the calls of every client can be written with.
     private static let attributeName: JSONValue = [
         "pattern": #"^[A-Za-z_][A-Za-z0-9_.-]*$"#, "maxLength": 128, "examples": ["basket_size"],
     ]
+
+    /// A name without blanks and without characters that nobody sees.
+    private static let serviceName: JSONValue = [
+        "pattern": #"^[^\s\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]+$"#, "examples": ["shop-intake"],
+    ]
+    private static let attributeNames = Result { try Schema(attributeName) }
+
+    /// Whether an attribute may have the name.
+    static func isAttributeName(_ name: String) -> Bool {
+        guard case .success(let schema) = attributeNames else { return false }
+        return schema.isValid(.string(name))
+    }
+
+    /// Whether a service may have the name.
+    static func isServiceName(_ name: String) -> Bool {
+        !name.isEmpty && name.shown == name && !name.contains(where: \.isWhitespace)
+    }
 
     /// A token of RFC 9110: no request has a header of another name.
     private static let header: JSONObject = [

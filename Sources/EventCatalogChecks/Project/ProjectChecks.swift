@@ -19,6 +19,12 @@ extension Rule {
         reason: "The entry has no effect: the path is misspelt, or the files have moved.",
         mistake: .project(path("Streams/exmaple.yaml")), corrected: .project(path("Streams/example.yaml")))
 
+    static let unencryptedDestination = Rule(
+        "unencrypted-destination", .warning, "A project sends the events of production over http.",
+        reason: "Everybody on the way can read the events and change them.",
+        mistake: .project("destinations: {shop-intake: {production: 'http://events.example.org/v1/events'}}\n"),
+        corrected: .project("destinations: {shop-intake: {production: 'https://events.example.org/v1/events'}}\n"))
+
     private static func path(_ path: String) -> String {
         "rules:\n  - {rule: unread-setting, path: \(path), severity: off, reason: Another program reads them.}\n"
     }
@@ -36,8 +42,30 @@ enum ProjectChecks {
             project.vocabulary.own.compactMap { finding(for: $0, in: schemas, document) }
         }
         let severities = project.severities.compactMap { finding(for: $0, document) }
-        return project.missingFolders + severities + (attributes ?? [])
+        return project.missingFolders + project.misspeltFolders + unencrypted(in: document) + severities
+            + (attributes ?? [])
             + paths(in: project, document, files, folders)
+    }
+
+    // MARK: - Destinations
+
+    /// The URLs of environments called production that are not encrypted, unless they are on the machine itself.
+    private static func unencrypted(in document: SourceDocument) -> [CatalogFinding] {
+        (document.value["destinations"]?.object ?? [:]).flatMap { service, urls in
+            (urls.object ?? [:]).compactMap { environment, url -> CatalogFinding? in
+                guard environment.lowercased().hasPrefix("prod"), let text = url.string,
+                    text.lowercased().hasPrefix("http://"), !isOfMachine(text)
+                else { return nil }
+                return CatalogFinding(
+                    .unencryptedDestination, document.location(at: ["destinations", service, environment]),
+                    "“\(service)” takes the events of \(environment) over http.", remedy: "Write an https URL.")
+            }
+        }
+    }
+
+    private static func isOfMachine(_ url: String) -> Bool {
+        let host = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
+        return ["localhost", "127.0.0.1", "[::1]"].contains { host == $0 || host.hasPrefix("\($0):") }
     }
 
     // MARK: - Severities

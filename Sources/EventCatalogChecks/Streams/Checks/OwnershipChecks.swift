@@ -13,7 +13,9 @@ enum OwnershipChecks {
             + missing(
                 "description", .clearedDescription, "Write one sentence on which events are collected, and why.",
                 context)
-            + context.folder.streams.flatMap { [expiry(of: $0, context), sensitivity(of: $0)] }
+            + context.folder.streams.flatMap {
+                [expiry(of: $0, context), sensitivity(of: $0), invisibleOwner(of: $0)]
+            }
             .compactMap { $0 }
     }
 
@@ -24,6 +26,15 @@ enum OwnershipChecks {
             stream.finding(
                 rule, at: [name], "The stream “\(stream.name)” takes the \(name) of the defaults back.", remedy: remedy)
         }
+    }
+
+    private static func invisibleOwner(of stream: AuthoredStream) -> CatalogFinding? {
+        guard let owner = stream.setting("owner")?.string,
+            let scalar = owner.unicodeScalars.first(where: { $0.shown != String($0) })
+        else { return nil }
+        return stream.finding(
+            .invisibleCharacter, at: ["owner"], "The owner has the invisible character \(scalar.shown).",
+            remedy: "Write the name anew, without the character.")
     }
 
     // MARK: - Expiry

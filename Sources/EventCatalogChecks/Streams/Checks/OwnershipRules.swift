@@ -19,6 +19,11 @@ extension Rule {
         mistake: .overDefault("description: What people do in the app.", "null"),
         corrected: .overDefault("description: What people do in the app.", "Searches in the app."))
 
+    static let invisibleCharacter = Rule(
+        "invisible-character", .warning, "The owner of a stream has a character that nobody sees.",
+        reason: "Two owners that look alike are different ones to every program, and a search finds one of them.",
+        mistake: .setting("owner: \"search\\u200B team\""), corrected: .setting("owner: \"search team\""))
+
     static let invalidExpiry = Rule(
         "invalid-expiry", .error, "The setting expires is not a date.",
         reason: "The stream never expires.",

@@ -10,6 +10,20 @@ extension Rule {
         mistake: "app.search:\n  schema_title: /analytics/product_metrics/app/base\n", corrected: .search)
 }
 
+extension Rule {
+    static let fragmentOfStream = Rule(
+        "fragment-of-stream", .warning, "A stream names a fragment as the schema of its events.",
+        reason: "Fragments are parts of other schemas: they need not have the envelope that every event has.",
+        mistake: fragment("fragment/tap"), corrected: fragment("app/tap"))
+
+    private static func fragment(_ title: String) -> RuleExample {
+        [
+            "Streams/example.yaml": "app.taps:\n  schema_title: \(title)\n",
+            "Schemas/\(title)/1.0.0.yaml": "title: \(title)\n$id: /\(title)/1.0.0\ntype: object\n",
+        ]
+    }
+}
+
 /// Checks of `schema_title` against the repository.
 ///
 /// Without a folder of schemas, only the base schemas are known. Titles that are like none of them are then one
@@ -27,8 +41,21 @@ enum SchemaTitleChecks {
         let uncompared = schemas.roots.isEmpty ? unknown.filter { $0.correction == nil } : []
         let compared = schemas.roots.isEmpty ? unknown.filter { $0.correction != nil } : unknown
         return compared.map { finding(for: $0.title, in: $0.stream, $0.correction, schemas) }
-            + shortened(in: context.folder.streams, schemas)
+            + shortened(in: context.folder.streams, schemas) + fragments(in: context.folder.streams, schemas)
             + (uncompared.isEmpty ? [] : [missingSchemas(of: uncompared, in: context.folder)])
+    }
+
+    /// Streams whose schema is a fragment, a part of others. It lacks what every event has.
+    private static func fragments(in streams: [AuthoredStream], _ schemas: SchemaRepository) -> [CatalogFinding] {
+        streams.compactMap { stream in
+            guard let title = stream.setting("schema_title")?.string, title.hasPrefix("fragment/"),
+                schemas.latest(title: title) != nil
+            else { return nil }
+            return stream.finding(
+                .fragmentOfStream, at: ["schema_title"],
+                "The schema “\(title)” is a fragment, a part of other schemas.",
+                remedy: "Name a schema that includes it, or begin one with “eventctl schemas new”.")
+        }
     }
 
     /// Streams whose schema is not found by its own `$id`, which stands deeper than that says. It can be read, and an

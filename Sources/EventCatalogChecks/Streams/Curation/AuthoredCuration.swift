@@ -133,6 +133,12 @@ struct AuthoredCuration {
     ) -> AuthoredCurationRule.Condition? {
         let location = stream.location(of: path)
         guard let known = CurationOperator(rawValue: name) else {
+            if operand.isNull, name.allSatisfy(\.isNumber) {
+                add(
+                    .unknownOperator, location, "“\(name)” is not an operator: a comma in braces ends the operand.",
+                    "Write the number without a comma, such as 1000.")
+                return nil
+            }
             add(
                 .unknownOperator, location, "“\(name)” is not an operator.",
                 Self.remedy(forOperator: name, attribute?.type ?? .any)

@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 import EventStreams
 import Foundation
@@ -30,7 +31,7 @@ struct CurationDomain {
             switch type {
             case .boolean: [true, false]
             case .string: Self.texts(operands, conditions)
-            case .stringList: Self.lists(operands, conditions)
+            case .stringList: Self.lists(operands, conditions, within: limits)
             case .dateTime: Self.dates(operands)
             case .integer, .number: Self.numbers(operands, type, within: limits)
             case .any: nil
@@ -50,12 +51,17 @@ struct CurationDomain {
         return [.string(mark), .string(joined)] + operands
     }
 
-    /// The empty list, a list of each operand, and one with all elements that may be wanted.
-    private static func lists(_ operands: [JSONValue], _ conditions: [AuthoredCurationRule.Condition]) -> [JSONValue]? {
+    /// The empty list, a list of each operand, and one with all elements that may be wanted; nothing if a list that the
+    /// schema takes is shorter than what it must contain.
+    private static func lists(
+        _ operands: [JSONValue], _ conditions: [AuthoredCurationRule.Condition], within limits: FieldLimits?
+    ) -> [JSONValue]? {
         guard let mark = absentCharacter(to: operands.compactMap(\.string)) else { return nil }
         let refused = conditions.filter { $0.operator == .doesNotContain }.flatMap(\.operands)
         let wanted = conditions.filter { $0.operator != .doesNotContain }.flatMap(\.operands)
         let best = wanted.filter { !refused.contains($0) }
+        let needed = conditions.filter { [.contains, .containsAll].contains($0.operator) }.flatMap(\.operands).distinct
+        if let maximum = limits?.maximumItems, needed.count > maximum { return [] }
         return [[], [.string(mark)], .array(wanted), .array(best)] + operands.map { .array([$0]) }
     }
 
@@ -72,7 +78,9 @@ struct CurationDomain {
         _ operands: [JSONValue], _ type: ContextualAttributeType, within limits: FieldLimits?
     ) -> [JSONValue]? {
         let range = limits.flatMap { $0.isRange && $0.bounds.allSatisfy(isExact) ? $0 : nil }
-        let numbers = operands.compactMap(\.number) + (range?.bounds ?? [])
+        // No value of the range is on the far side of an operand that is beyond it.
+        let near = operands.compactMap(\.number).filter { isExact($0) || range?.isExceeded(by: $0) != true }
+        let numbers = near + (range?.bounds ?? [])
         guard numbers.allSatisfy(isExact) else { return nil }
         let steps = (numbers.isEmpty ? [JSONNumber(0)] : numbers).sorted()
         let found = type == .integer ? wholeNumbers(around: steps) : fractions(around: steps)

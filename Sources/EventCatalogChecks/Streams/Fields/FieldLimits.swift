@@ -14,6 +14,9 @@ struct FieldLimits: Sendable {
     /// Whether the range of numbers is that of ``bounds`` and ``enumeration`` alone.
     let isRange: Bool
 
+    /// The maximum length of a list; `nil` for values that are no lists, and if a version takes any length.
+    let maximumItems: Int?
+
     /// `nil` when a version that has the field accepts any value, or limits it by keywords that are not evaluated here.
     ///
     /// - Parameters:
@@ -31,6 +34,11 @@ struct FieldLimits: Sendable {
             case .failure: nil
             }
         }
+        let lists =
+            attribute.type == .stringList
+            ? versions.map { Self.field(at: Array(path.dropLast()), of: $0.document) } : []
+        let lengths = lists.compactMap { $0?["maxItems"]?.number?.int64.map(Int.init) }
+        maximumItems = lengths.count == versions.count ? lengths.max() : nil
         guard schemas.count == versions.count, !schemas.isEmpty else { return nil }
         isRange = fields.allSatisfy { field in Self.furtherKeywords.allSatisfy { field[$0] == nil } }
     }
@@ -50,6 +58,12 @@ struct FieldLimits: Sendable {
         return fields.flatMap { field in
             names.compactMap { field[$0]?.number } + (field["enum"]?.array ?? []).compactMap(\.number)
         }
+    }
+
+    /// Whether a number is beyond all bounds, on a side on which no version takes any.
+    func isExceeded(by number: JSONNumber) -> Bool {
+        guard let least = bounds.min(), let most = bounds.max(), !allows(.number(number)) else { return false }
+        return number < least || number > most
     }
 
     /// Keywords that take numbers from the middle of a range, or that lead elsewhere.

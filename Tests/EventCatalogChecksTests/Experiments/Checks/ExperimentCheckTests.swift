@@ -127,7 +127,8 @@ import Testing
             ("groups", "control", "groups must be a list; it is a text.", "Write a list: “groups: [control]”."),
             ("version", "1.10", "version must be a text; it is a number.", "Put it in quotes: “'1.10'” is a text."),
             (
-                "groups", "[{control: 1}]", "groups[0] must be a text; it is a map.", "Write one text in the same line."
+                "groups", "[{control: 1}]", "groups[0] must be a text; it is a map.",
+                "Write the names alone, such as “groups: [control, treatment]”: all groups have equal shares."
             ),
             (
                 "stream_name", "{a: 1}", "stream_name must be a text; it is a map.",

@@ -35,6 +35,7 @@ import Testing
             ),
             ("agent_release_status: {not_in: [prod, dev, debug]}", "7:32"),
             ("page_id: {less_than: -1}", "7:19"),
+            ("page_id: {greater_than: 90071992547409920, less_than: 3}", "7:19"),
             ("page_id: {less_than: 0, not_equals: -1}", "7:33"),
         ])
     func `a rule that no value passes is an error at the later of its conflicting conditions`(
@@ -47,7 +48,6 @@ import Testing
         arguments: [
             "page_id: {greater_than: 5, less_than: 7}", "page_id: {greater_than_or_equals: 5, less_than: 6}",
             "page_id: {equals: 2, in: [1, 2, 3], not_in: [1, 3], greater_than: 0}", "page_id: {not_in: [-1, 0, 1]}",
-            "page_id: {greater_than: 90071992547409920, less_than: 3}",
             "agent_app_theme: {contains: dark, does_not_contain: light, not_equals: dark}",
             "performer_groups: {contains_any: [a, b], does_not_contain: a}",
             "performer_groups: {contains: a, contains_any: [b], contains_all: [c], does_not_contain: d}",
@@ -106,6 +106,10 @@ import Testing
             ("{less_than: 5}", "{type: integer, minimum: 5, not: {enum: [5]}}", []),
             ("{less_than: 5, greater_than: 5}", "{minimum: -100000000000000000}", ["curation-never-passes 7:33"]),
             ("{less_than: 5}", "{type: integer, minimum: -100000000000000000}", []),
+            (
+                "{greater_than: 90071992547409920}", "{type: integer, minimum: 0, maximum: 1000000}",
+                ["curation-never-passes 7:19"]
+            ),
             ("{less_than: 5}", "{$ref: '#/definitions/any', minimum: 9}", []),
         ] as [(String, String, [String])])
     func `a schema limits a rule as far as it says so in plain words`(
