@@ -63,6 +63,10 @@ package struct SchemaTemplate: Sendable {
         return nil
     }
 
+    /// Whether the schema is part of others, and no event. It is open: a closed one would refuse the fields of each
+    /// schema that includes it.
+    package var isFragment: Bool { Self.isFragment(title) }
+
     /// The content of `current.yaml`.
     package var text: String {
         let parts =
@@ -73,8 +77,7 @@ package struct SchemaTemplate: Sendable {
             $id: /\(title)/1.0.0
             $schema: \(dialect)
             type: object
-            additionalProperties: false
-            \(parts)\(hasEnvelope ? envelope : "")\(fields?.text ?? comment)
+            \(isFragment ? "" : "additionalProperties: false\n")\(parts)\(hasEnvelope ? envelope : "")\(fields?.text ?? comment)
             \(example)
             """
     }

@@ -21,9 +21,18 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
         case .sarif: try Output.line(report.sarif)
         case .github:
             // The texts are escaped by the rules of GitHub; PlainLine would escape the commands as well.
-            for command in report.gitHubCommands { try Output.line(bytes: Array(command.utf8)) }
+            for command in commands(report) { try Output.line(bytes: Array(command.utf8)) }
             try Output.line(report.summary)
         case .junit: for line in report.jUnit(isStrict: isStrict) { try Output.line(line) }
+        }
+    }
+
+    /// The commands for GitHub, with paths from the root of the repository, or as they are if git cannot say where that
+    /// is.
+    private func commands(_ report: CheckReport) -> [String] {
+        do { return try report.gitHubCommandsFromRoot() } catch {
+            Output.errorLine("The files of --format github are named from the working folder: \(error)")
+            return report.gitHubCommands
         }
     }
 

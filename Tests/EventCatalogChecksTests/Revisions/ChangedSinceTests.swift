@@ -45,6 +45,16 @@ import Testing
         }
     }
 
+    @Test func `commands for GitHub have paths from the root of the repository`() throws {
+        try withRepository(["Streams/a.yaml": Self.old]) { project in
+            let report = try ProjectCheck(project.folders, asOf: nil).report()
+            #expect(report.gitHubCommands.first?.contains("file=\(project.path)/Streams/a.yaml,") == true)
+            let commands = try report.gitHubCommandsFromRoot()
+            #expect(commands.count == report.findings.count && !commands.isEmpty)
+            #expect(commands.allSatisfy { $0.contains(" file=sub/Streams/a.yaml,") }, "\(commands)")
+        }
+    }
+
     @Test func `a finding that is corrected since the commit is not reported`() throws {
         try withRepository(["Streams/a.yaml": Self.old]) { project in
             try project.write("a:\n  \(Self.title)\n", to: "Streams/a.yaml")

@@ -17,8 +17,20 @@ enum UninterpretedSettingChanges {
     static func change(
         at path: [String], _ before: JSONValue?, _ after: JSONValue?, kind: StreamChange.Kind = .setting
     ) -> StreamChange {
-        StreamChange(kind, "\(path.joined(separator: ".")) \(words(before, after))", at: path, before, after)
+        let name = path.joined(separator: ".")
+        let text = flags[name].flatMap { flag in
+            after == true ? flag.on : before == true ? flag.off : nil
+        }
+        return StreamChange(kind, text ?? "\(name) \(words(before, after))", at: path, before, after)
     }
+
+    /// What settings that are true or false mean, for readers who do not know their names.
+    private static let flags = [
+        "producers.eventgate.use_edge_uniques": (
+            on: "the intake now adds the edge's identifier of unique visitors to the events",
+            off: "the intake no longer adds the edge's identifier of unique visitors to the events"
+        )
+    ]
 
     /// The change of a setting that means the same in both forms.
     static func rewritten(at path: [String], _ before: JSONValue?, _ after: JSONValue?) -> StreamChange {

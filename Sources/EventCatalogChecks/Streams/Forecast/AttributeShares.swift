@@ -69,6 +69,9 @@ package struct AttributeShares: Sendable {
             guard let value = attribute.type.value(of: text) else {
                 throw ForecastError("\(name): “\(text)” is not a value of type \(attribute.type.word)")
             }
+            if let problem = attribute.type.problem(withText: text) {
+                throw ForecastError("\(name): no client has the value “\(text)”: \(problem)")
+            }
             guard let share = share.number?.double, (0...1).contains(share) else {
                 throw ForecastError("\(name): the share of “\(text)” must be a number from 0 to 1")
             }
@@ -94,6 +97,22 @@ extension ContextualAttributeType {
             case .any: Self.json(text) ?? .string(text)
             }
         return value.flatMap { !$0.isNull && accepts($0) ? $0 : nil }
+    }
+
+    /// Why no value is equal to a text that can be read, as it would pass no rule in silence; `nil` for others.
+    fileprivate func problem(withText text: String) -> String? {
+        switch self {
+        case .string:
+            guard let first = text.first, "\"[".contains(first), let value = Self.json(text) else { return nil }
+            let example = value.string ?? value.array?.first?.string ?? "…"
+            return "it is the JSON of a \(value.string == nil ? "list" : "text"); write the text alone, as “\(example)”"
+        case .dateTime:
+            return UTCInstant(rfc3339: text) == nil ? "it is not a date-time such as 2026-01-31T12:00:00Z" : nil
+        case .stringList:
+            let isOfTexts = Self.json(text)?.array?.allSatisfy { $0.string != nil } ?? true
+            return isOfTexts ? nil : "the elements of a list are texts, such as [\"user\"]"
+        default: return nil
+        }
     }
 
     private static func json(_ text: String) -> JSONValue? {

@@ -52,20 +52,30 @@ extension Schemas {
             try Output.report(endingWithFindingsIf: !written.findings.isEmpty) {
                 for path in written.paths { try Output.line("wrote \(path)") }
             }
-            for line in nextSteps(for: begun) { Output.errorLine(line) }
+            for line in nextSteps(for: begun, isFragment: template.isFragment) { Output.errorLine(line) }
         }
 
         /// What comes after this command, in order.
-        private func nextSteps(for file: String) -> [String] {
+        private func nextSteps(for file: String, isFragment: Bool) -> [String] {
             let tree = schemas.map { " --schemas \($0)" } ?? ""
             let streams = StreamFolderOption.defaultFolder
+            let once = "Once 1.0.0 is published, each change begins with “eventctl schemas bump\(tree) \(title)”."
+            if isFragment {
+                return [
+                    "Next:",
+                    "  1. Add the fields to \(file). It has no example: a fragment is part of the schemas of events.",
+                    "  2. eventctl schemas materialize --force\(tree)   # rewrites 1.0.0 while nothing uses it",
+                    "  3. Include it in a schema: “allOf: [{$ref: /\(title)/1.0.0}]”.",
+                    "  4. eventctl check\(tree)", once,
+                ]
+            }
             return [
                 "Next:",
                 "  1. Add the fields to \(file), and a value of each to its example.",
                 "  2. eventctl schemas materialize --force\(tree)   # rewrites 1.0.0 while nothing uses it",
                 "  3. eventctl streams new NAME --schema \(title)\(tree) -o \(streams)/FILE.yaml",
                 "  4. eventctl check\(tree)",
-                "Once 1.0.0 is published, each change begins with “eventctl schemas bump\(tree) \(title)”.",
+                once,
             ]
         }
 

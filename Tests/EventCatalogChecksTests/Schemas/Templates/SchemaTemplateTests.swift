@@ -116,6 +116,9 @@ import Testing
         try withFiles(Self.settings) { folder in
             let template = try SchemaTemplate(title: "fragment/tap", in: try SchemaTree(directory: folder))
             #expect(!template.text.contains("meta") && !template.text.contains("examples"))
+            #expect(template.isFragment && !template.text.contains("additionalProperties"))
+            let event = try SchemaTemplate(title: "app/tap", in: try SchemaTree(directory: folder))
+            #expect(!event.isFragment && event.text.contains("additionalProperties: false"))
         }
     }
 

@@ -161,6 +161,10 @@ import Testing
         ("owner: me", "the owner is now me; it was not set"),
         ("consumers: {x: {job_name: b}}", "consumers.x.job_name is now b; it was not set"),
         ("message_key_fields: {}", "message_key_fields is now []; it was not set"),
+        (
+            "producers: {eventgate: {use_edge_uniques: true}}",
+            "the intake now adds the edge's identifier of unique visitors to the events"
+        ),
     ]) func `other settings are named with their values`(setting: String, words: String) throws {
         let before = ["a.yaml": "app.x: {schema_title: t}\n"]
         let title = setting.hasPrefix("schema_title") ? "" : "schema_title: t, "

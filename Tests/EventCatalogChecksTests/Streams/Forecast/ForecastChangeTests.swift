@@ -85,6 +85,9 @@ import Testing
             (["page_id": ["1": 0.6, "2": 0.6]], "1.2 together"), (["page_id": ["1": "all"]], "from 0 to 1"),
             (["page_namespace": ["1": 1], "page_namespace_id": ["1": 1]], "twice"),
             (["performer_groups": ["user": 1]], "“user” is not a value of type list"),
+            (["agent_app_theme": ["\"dark\"": 1]], "it is the JSON of a text; write the text alone, as “dark”"),
+            (["agent_app_theme": ["[\"dark\"]": 1]], "it is the JSON of a list; write the text alone, as “dark”"),
+            (["performer_registration_dt": ["2026-13-01": 1]], "it is not a date-time such as"),
         ] as [(JSONObject, String)])
     func `a table of shares that is wrong is an error with the reason`(table: JSONObject, reason: String) {
         let error = #expect(throws: ForecastError.self) { try AttributeShares(table) }
