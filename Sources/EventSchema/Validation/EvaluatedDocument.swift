@@ -7,8 +7,6 @@ final class EvaluatedDocument {
     private var parts: JSONBuilder
     /// How many nodes the value has without defaults.
     private let originalCount: Int
-    /// How many bytes the value has without defaults.
-    private let originalSize: Int
     /// The nodes of the names that were added to an object, or of the elements that were added to an array.
     private var additions: [Int: [Int]] = [:]
 
@@ -17,14 +15,30 @@ final class EvaluatedDocument {
         parts = JSONBuilder(capacity: value.bytes.count)
         parts.value(value)
         originalCount = parts.index.nodes.count
-        originalSize = parts.byteCount
     }
 
     /// The number of bytes with the defaults.
     var size: Int { parts.byteCount }
 
-    /// The number of bytes of all defaults.
-    var addedSize: Int { size - originalSize }
+    /// The number of bytes of the defaults that were filled into a value, at any depth.
+    ///
+    /// - Complexity: linear in the value with its defaults.
+    func addedSize(of position: Int) -> Int {
+        guard !additions.isEmpty else { return 0 }
+        var size = 0
+        var values = [position]
+        while let value = values.popLast() {
+            for container in value..<node(value).following(value) {
+                guard let added = additions[container] else { continue }
+                let isObject = node(container).kind == .object
+                for part in added {
+                    size += self.size(of: part) + (isObject ? self.size(of: part + 1) : 0)
+                    values.append(isObject ? part + 1 : part)
+                }
+            }
+        }
+        return size
+    }
 
     // MARK: - Values
 
@@ -41,8 +55,6 @@ final class EvaluatedDocument {
         let nodes = parts.index.nodes
         return nodes.span.isNested(deeperThan: depth, at: position)
     }
-
-    func isScalar(_ position: Int) -> Bool { ![.array, .object].contains(node(position).kind) }
 
     /// The text of a string or a name.
     func string(_ position: Int) -> String {

@@ -34,10 +34,11 @@ extension Evaluator {
         return failures
     }
 
-    /// Whether a value may be made a tree, which takes steps for each byte and recurses.
+    /// Whether a value may be made a tree, which takes steps for each byte of it and of its defaults, and recurses.
     func canRead(_ value: Int, steps: Int = 1) -> Bool {
-        let addedSize = document.isScalar(value) ? 0 : document.addedSize
-        guard progress.state.take(steps * (document.size(of: value) + addedSize)) else { return false }
+        guard progress.state.take(steps * document.size(of: value)),
+            progress.state.take(steps * document.addedSize(of: value))
+        else { return false }
         let isTooDeep = document.isNested(deeperThan: program.tables.limits.maximumDepth, at: value)
         if isTooDeep { progress.state.exceedDepth() }
         return !isTooDeep
