@@ -33,6 +33,7 @@ extension Format {
         case "json-pointer-uri-fragment": jsonPointerFragment
         case "relative-json-pointer": relativeJSONPointer
         case "uri-template": uriTemplate
+        case "url": url
         default: nil
         }
     }
@@ -85,4 +86,31 @@ extension Format {
         let variable = "(?:[0-9A-Za-z_]|%\(hex){2})+(?::[1-9][0-9]{0,3}|\\*)?"
         return pattern("^(?:\(literal)|%\(hex){2}|\\{[+#./;?&=,!@|]?\(variable)(?:,\(variable))*\\})*$")
     }()
+
+    /// Addresses of the web and of FTP that are not in a private network: perhaps a user, the host, perhaps a port and a
+    /// path.
+    ///
+    /// Codes are scalars here, so that a surrogate is one without its other half. A low one is accepted together with
+    /// the code before it, whichever that is.
+    private static let url = Result { () throws(PatternError) in
+        let lowHalf = #"[\0-\uD7FF\uDC00-\uFFFF][\uDC00-\uDFFF]"#
+        let part = #"(?:[^\s\uDC00-\uDFFF]|\#(lowHalf))"#
+        let letter = #"(?:[A-Za-z\xA1-\uDBFF\uE000-\uFFFF]|\#(lowHalf))"#
+        let label = #"(?:(?:[0-9]|\#(letter))+-)*(?:[0-9]|\#(letter))+"#
+        let name = #"\#(label)(?:\.\#(label))*\.\#(letter){2,}"#
+
+        let hundreds = #"1\d\d|2[0-4]\d|25[0-5]"#
+        let others = #"[1-9]|1[1-9]|[2-9]\d|1[013458]\d|12[0-689]|16[0-8]|17[013-9]|19[013-9]|2[01]\d|22[0-3]"#
+        let pairs = [
+            #"(?:\#(others))\.(?:\d\d?|\#(hundreds))"#,
+            #"169\.(?:\d\d?|1\d\d|2[0-4]\d|25[0-35])"#,
+            #"172\.(?:\d|[04-9]\d|1[0-5]|3[2-9]|\#(hundreds))"#,
+            #"192\.(?:\d\d?|1[0-57-9]\d|16[0-79]|2[0-4]\d|25[0-5])"#,
+        ]
+        let ending = #"(?:\d\d?|\#(hundreds))\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4])"#
+        let address = #"(?:\#(pairs.joined(separator: "|")))\.\#(ending)"#
+        let scheme = #"(?:[Hh][Tt][Tt][Pp][Ss\u017F]?|[Ff][Tt][Pp])"#
+        return try Pattern(
+            #"^\#(scheme)://(?:\#(part)+@)?(?:\#(address)|\#(name))(?::\d{2,5})?(?:/\#(part)*)?$"#, unicode: true)
+    }
 }

@@ -82,7 +82,8 @@ struct SchemaExample {
 
     private static let formats = [
         "date-time": "2021-01-01T00:00:00.0Z", "date": "2021-01-01", "time": "00:00:00Z", "uri": "http://example.org",
-        "uri-reference": "http://example.org", "iri": "http://example.org", "iri-reference": "http://example.org",
+        "uri-reference": "http://example.org", "url": "http://example.org", "iri": "http://example.org",
+        "iri-reference": "http://example.org",
         "email": "dolor@example.org", "hostname": "example.org", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1",
         "uuid": "33333333-3333-3333-3333-333333333333",
     ]

@@ -12,6 +12,7 @@ enum FormatSamples {
         case "date": return ["2026-01-01", "2024-02-29"]
         case "time": return ["00:00:00Z", "23:59:59.5+01:00", "12:00:00.\(digits(length - 10))Z"]
         case "uri": return ["https://example.org/", "mailto:a@example.org", "x:\(fill.dropFirst(2))"]
+        case "url": return ["https://example.org/", "ftp://a.example.org", "https://example.org/\(fill.dropFirst(20))"]
         case "uri-reference": return ["/a", "", "https://example.org/wiki/A?b=c#d", fill, "a"]
         case "iri", "iri-reference": return ["https://example.org/é"]
         case "email", "idn-email":

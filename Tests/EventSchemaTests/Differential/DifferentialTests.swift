@@ -53,7 +53,7 @@ struct DifferentialTests {
     @Test func `formats have ajv's verdicts on random strings`() throws {
         let names = [
             "date", "time", "date-time", "uri", "uri-reference", "uri-template", "email", "hostname", "ipv4", "ipv6",
-            "regex", "uuid", "json-pointer", "json-pointer-uri-fragment", "relative-json-pointer",
+            "regex", "url", "uuid", "json-pointer", "json-pointer-uri-fragment", "relative-json-pointer",
         ]
         var random = SeededGenerator(seed: Self.seed)
         let strings = (Mutator.strings + FormatSamples.all).flatMap { text in

@@ -13,6 +13,8 @@ enum FormatSamples {
         "/a/b", "/a~0~1", "/~", "a", "#/a", "#/%20", "#/%zz", "#", "0", "01", "1#", "1/a", "0/a~", "-1",
         "{a}", "{+a,b*}", "{a:3}", "{a", "a}b", "{}", "%20", "%zz", "{?a,%20}", "'", "<a>", "http://example.org/{a}",
         "23:59:60", "24:00:00", "29:59:59", "12:00:00.5+01", "urn:a", "http:", "1http:", "a:\u{2003}", "//a", "a//b#\\",
+        "https://example.org/a", "ftp://a:b@example.org:8080", "http\u{17F}://é.éé", "http://127.0.0.1",
+        "http://172.15.1.1", "http://172.16.1.1/", "http://192.168.1.1", "http://169.254.1.1", "http://1.07.255.254",
     ]
 
     /// The text with one scalar removed, repeated, replaced or put in.

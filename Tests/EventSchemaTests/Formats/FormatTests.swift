@@ -85,6 +85,19 @@ import Testing
             ("email", ["a@b"], ["a", "a@-b"]), ("hostname", ["a.b."], ["a_b"]),
             ("uuid", ["urn:uuid:6ba7b810-9dad-11d1-80b4-00c04fd430c8"], ["6ba7"]),
             ("ipv6", [" ::1%a "], ["1::2::3"]), ("regex", ["\\-"], ["(", "a\\Z"]),
+            (
+                "url",
+                [
+                    "https://example.org/a?b#c", "FTP://a@b:c@e-1.org:21", "http\u{17F}://é.éé", "http://1.07.255.254",
+                    "http://172.15.0.1", "http://172.32.0.1/", "http://a\u{2003}.org", "http://🐲@a.org/🐲",
+                ],
+                [
+                    "nonsense", "mailto:a@example.org", "http://localhost", "http://example.org:8", "http://a.o1",
+                    "http://example.org?a", "http://a.org/b c", "http://10.1.1.1", "http://127.0.0.1",
+                    "http://169.254.0.1", "http://172.16.0.1", "http://172.31.0.1", "http://192.168.0.1",
+                    "http://224.0.0.1", "http://1.1.1.0", "http://1.1.1.255", "http://1.1.007.1", "http://🐲.org",
+                ]
+            ),
         ])
     func `intake formats accept and refuse as ajv's fast formats`(format: String, valid: [String], invalid: [String])
         throws

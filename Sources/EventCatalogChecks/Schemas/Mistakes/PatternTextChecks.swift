@@ -94,10 +94,10 @@ enum PatternTextChecks {
     /// The formats that the intake asserts.
     private static let known = [
         "date", "date-time", "email", "hostname", "ipv4", "ipv6", "json-pointer", "json-pointer-uri-fragment", "regex",
-        "relative-json-pointer", "time", "uri", "uri-reference", "uri-template", "uuid",
+        "relative-json-pointer", "time", "uri", "uri-reference", "uri-template", "url", "uuid",
     ]
     /// The formats of drafts 2019-09 and 2020-12.
     private static let ofLaterDrafts =
-        known.filter { $0 != "json-pointer-uri-fragment" }
+        known.filter { !["json-pointer-uri-fragment", "url"].contains($0) }
         + ["duration", "idn-email", "idn-hostname", "iri", "iri-reference"]
 }

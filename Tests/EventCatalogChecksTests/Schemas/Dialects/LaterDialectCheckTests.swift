@@ -97,7 +97,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [("iri", nil), ("duration", nil), ("dat", "so it limits nothing."), ("uuidd", "limits nothing.")])
+    @Test(arguments: [
+        ("iri", nil), ("duration", nil), ("dat", "so it limits nothing."), ("uuidd", "limits nothing."),
+        ("url", "“url” is no format of draft 2020-12, so it limits nothing."),
+    ])
     func `the formats are those of the draft`(format: String, end: String?) throws {
         let found = try findings("{type: string, description: A text., maxLength: 9, format: \(format)}")
         let problem = found.first { $0.rule.id == "unknown-format" }?.problem

@@ -15,6 +15,7 @@ import Testing
     @Test(arguments: [
         ("{type: string, description: A., discription: B.}", ["unknown-keyword"]),
         ("{type: string, x-owner: team, $comment: Note.}", []),
+        ("{type: string, format: url}", []),
         ("{type: string, Some words: here, others: there}", ["unknown-keyword"]),
         ("{type: object, $defs: {}}", ["unknown-keyword"]),
         ("{type: object, properties: {maxLenght: {type: string}, titel: {type: string}}}", []),
