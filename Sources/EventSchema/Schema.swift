@@ -90,6 +90,11 @@ public struct Schema: Sendable {
     /// Every broken assertion of a tree, as ``findings(in:)-(JSON)`` gives them.
     public func findings(in instance: JSONValue) -> [Finding] { findings(in: JSON(instance)) }
 
+    /// Every broken assertion for a validator that fills in no defaults, in the order of the schema.
+    package func findingsWithoutDefaults(in instance: JSON) -> [Finding] {
+        Evaluator.run(program, on: instance, fillsDefaults: false).failures.flatMap(\.leaves).map(\.finding)
+    }
+
     /// The schema that has the keyword that was broken, as it is written.
     package func source(of failure: Failure) -> JSONValue { program.sources[Int(failure.node)] }
 

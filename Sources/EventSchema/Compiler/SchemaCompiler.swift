@@ -7,7 +7,7 @@ struct SchemaCompiler {
     var parts = ProgramParts()
     private(set) var dialectOfRoot: Dialect
     private var nodeAtLocation: [Location: NodeID] = [:]
-    private var patterns: [ExactText: Pattern] = [:]
+    private var patterns: [PatternKey: Pattern] = [:]
     /// The instructions of all patterns.
     private var patternsSize = 0
     /// How many steps are left for the tables of all patterns. Those without a table are searched for more slowly.
@@ -222,10 +222,14 @@ struct SchemaCompiler {
     }
 
     mutating func pattern(_ source: String, at scope: SchemaScope) throws(SchemaError) -> Pattern {
-        if let known = patterns[ExactText(source)] { return known }
+        // Without the flag `u`, for which only later drafts ask, punctuation may be escaped.
+        let allowsRedundantEscapes = !store.vocabulary(of: scope).dialect.isLater
+        let key = PatternKey(source: ExactText(source), allowsRedundantEscapes: allowsRedundantEscapes)
+        if let known = patterns[key] { return known }
         let result = Result { () throws(PatternError) in
             try Pattern(
-                source, unicode: !isIntake, maximumSize: limits.maximumPatternSize, tableSteps: &patternTableSteps)
+                source, unicode: !isIntake, allowsRedundantEscapes: allowsRedundantEscapes,
+                maximumSize: limits.maximumPatternSize, tableSteps: &patternTableSteps)
         }
         switch result {
         case .success(let pattern):
@@ -235,7 +239,7 @@ struct SchemaCompiler {
                     "the patterns of the schema are too large together.",
                     "Use smaller repetitions, or raise the limit maximumPatternSize (\(limits.maximumPatternSize)).")
             }
-            patterns[ExactText(source)] = pattern
+            patterns[key] = pattern
             return pattern
         case .failure(let error):
             throw scope.error(
@@ -270,4 +274,10 @@ extension JSONValue {
 
 extension Int {
     fileprivate var number: JSONNumber { JSONNumber(self) }
+}
+
+/// A pattern and the grammar by which it is read: documents of several drafts may have the same text.
+private struct PatternKey: Hashable {
+    let source: ExactText
+    let allowsRedundantEscapes: Bool
 }

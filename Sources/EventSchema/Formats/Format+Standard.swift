@@ -2,7 +2,7 @@ extension Format {
     /// The format of that name, or `nil` when the dialect does not define it: then `format` has no effect.
     convenience init?(named name: String, dialect: Dialect) {
         guard let (since, test) = Self.tests[name], since.isDefined(in: dialect) else { return nil }
-        self.init(name, test)
+        self.init(name, name == "regex" && !dialect.isLater ? Self.regexOfEarlierDrafts : test)
     }
 
     private enum FirstDraft {
@@ -15,6 +15,11 @@ extension Format {
             case .draft7: dialect != .draft4 && dialect != .draft6
             }
         }
+    }
+
+    /// An expression as `pattern` takes it in these drafts.
+    private static let regexOfEarlierDrafts = Test.text {
+        PatternParser.accepts($0, unicode: true, allowsRedundantEscapes: true)
     }
 
     /// `uuid` and `duration` were defined by later drafts; draft 7 allows them.

@@ -19,14 +19,17 @@ package final class Pattern: Sendable {
     /// - Parameters:
     ///   - source: the expression without delimiters and flags.
     ///   - unicode: whether the `u` flag's rules hold. Without it annex B of ECMA-262 does.
+    ///   - allowsRedundantEscapes: whether any character that cannot be part of a word may be escaped, also with the
+    ///     `u` flag.
     ///   - usesTable: whether a table may be built; tests of the general search set `false`.
     ///   - maximumSize: how many instructions the automaton may have.
     ///   - tableSteps: how many steps the table may take, and then how many are left for others.
     /// - Throws: ``PatternError`` when the expression is malformed, has a back-reference, or is too large.
     init(
-        _ source: String, unicode: Bool, usesTable: Bool = true, maximumSize: Int, tableSteps: inout Int
+        _ source: String, unicode: Bool, allowsRedundantEscapes: Bool = false, usesTable: Bool = true,
+        maximumSize: Int, tableSteps: inout Int
     ) throws(PatternError) {
-        var parser = PatternParser(source, unicode: unicode)
+        var parser = PatternParser(source, unicode: unicode, allowsRedundantEscapes: allowsRedundantEscapes)
         self.source = source
         self.unicode = unicode
         program = try PatternProgram(parser.parse(), maximumSize: maximumSize)

@@ -83,7 +83,8 @@ extension PatternParser {
     private func identity(of code: UInt32, inClass: Bool, at begin: Int) throws(PatternError) -> UInt32 {
         guard unicode else { return code }
         let isSyntax = code < 0x80 && "^$\\.*+?()[]{}|/".utf8.contains(UInt8(code))
-        guard isSyntax || (inClass && code == UInt32(ascii("-"))) else {
+        let isRedundant = Unicode.Scalar(code).map { !$0.properties.isIDContinue } ?? false
+        guard isSyntax || (inClass && code == UInt32(ascii("-"))) || (allowsRedundantEscapes && isRedundant) else {
             throw error("this character has no escape", "Write it without the backslash.", at: begin)
         }
         return code

@@ -2,10 +2,12 @@
 ///
 /// With `unicode` the grammar of the `u` flag holds and codes are Unicode scalars. Without it the codes are UTF-16
 /// units and the lenient grammar of annex B holds, as for a JavaScript expression without flags: the existing intake
-/// has those.
+/// has those. With `allowsRedundantEscapes` any character that cannot be part of a word may be escaped, with `unicode`
+/// too, as in an expression without flags: drafts 4, 6 and 7 do not ask for the `u` flag.
 struct PatternParser {
     let codes: [UInt32]
     let unicode: Bool
+    let allowsRedundantEscapes: Bool
     var offset = 0
     var refusesBackReferences = true
     private var groupCount = 0
@@ -18,9 +20,10 @@ struct PatternParser {
     private static let maximumDepth = 250
     private static let maximumRepetitions = 10_000
 
-    init(_ text: String, unicode: Bool) {
+    init(_ text: String, unicode: Bool, allowsRedundantEscapes: Bool = false) {
         codes = unicode ? text.unicodeScalars.map(\.value) : text.utf16.map(UInt32.init)
         self.unicode = unicode
+        self.allowsRedundantEscapes = allowsRedundantEscapes
         findGroups()
     }
 
@@ -31,8 +34,8 @@ struct PatternParser {
     }
 
     /// Whether the text is an expression; back-references, which only a search refuses, are fine.
-    static func accepts(_ text: String, unicode: Bool) -> Bool {
-        var parser = PatternParser(text, unicode: unicode)
+    static func accepts(_ text: String, unicode: Bool, allowsRedundantEscapes: Bool = false) -> Bool {
+        var parser = PatternParser(text, unicode: unicode, allowsRedundantEscapes: allowsRedundantEscapes)
         parser.refusesBackReferences = false
         return if case .success = Result(catching: { () throws(PatternError) in try parser.parse() }) { true } else {
             false

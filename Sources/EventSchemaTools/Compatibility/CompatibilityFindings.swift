@@ -7,6 +7,8 @@ package struct CompatibilityFindings {
     let pair: VersionPair
     let comparison: SchemaComparison
     private let trial: CompatibilityTrial?
+    /// The version for which no event was tried.
+    private let uncompiled: UncompiledVersion?
     private let events: Int
     private let seed: UInt64
 
@@ -15,19 +17,20 @@ package struct CompatibilityFindings {
         comparison = SchemaComparison(old: pair.old.schema, new: pair.new.schema)
         (self.events, self.seed) = (events, seed)
         let isTried = comparison.changes.contains { $0.kind != .descriptionChanged }
-        do {
+        do throws(UncompiledVersion) {
             trial =
                 isTried
                 ? try CompatibilityTrial(old: pair.old.schema, new: pair.new.schema, limit: events, seed: seed) : nil
+            uncompiled = nil
         } catch {
-            trial = nil  // the check of schemas reports what does not compile
+            (trial, uncompiled) = (nil, error)
         }
     }
 
     package var findings: [CatalogFinding] {
         let isPublished = !pair.new.isCurrent || pair.new.number > pair.old.number
         var findings = isPublished ? comparison.changes.compactMap(finding) + reusedNames : []
-        findings += [unexplained, tooLow].compactMap { $0 }
+        findings += [unexplained, untried, tooLow].compactMap { $0 }
         return findings
     }
 
@@ -57,7 +60,7 @@ package struct CompatibilityFindings {
     private var versions: String { "(\(pair.old.name) → \(pair.new.name))" }
 
     private func proof(of change: SchemaChange) -> String {
-        guard let trial else { return "No event was tried, since a version cannot be compiled." }
+        guard let trial else { return "No event was tried." }
         let (witness, tried) = trial.witness(for: change)
         guard let witness else {
             return "No event was found that shows it, in \(tried.grouped) tried: it is taken to be breaking."
@@ -75,6 +78,17 @@ package struct CompatibilityFindings {
             "No change is called breaking for it, and yet \(pair.new.name) refuses an event that \(pair.old.name) "
                 + "accepts: \(witness.event.shortened.jsonText): \(witness.message).",
             remedy: "Treat it as breaking, and report a bug of eventctl.")
+    }
+
+    /// The part of the comparison that was left out, also if no change is called breaking.
+    private var untried: CatalogFinding? {
+        guard let uncompiled else { return nil }
+        let name = uncompiled.isOld ? pair.old.name : pair.new.name
+        return CatalogFinding(
+            .untriedVersions, pair.location(at: []),
+            "No event was tried \(versions), so that only the table of changes was used: \(name) cannot be compiled. "
+                + uncompiled.error.message,
+            remedy: uncompiled.error.remedy)
     }
 
     /// The number that the changes demand, if the version has a lower one.

@@ -20,6 +20,16 @@ extension Rule {
         mistake: .versions("1.1.0", "{type: [string, 'null'], maxLength: 64}"),
         corrected: .versions("1.1.0", "{type: string, maxLength: 65}"))
 
+    static let untriedVersions = Rule(
+        "untried-versions", .note, "No event was tried with two versions of a schema, since one cannot be compiled.",
+        reason: "The table of changes is used alone, and a break that it does not know stays unseen.",
+        mistake: .versions(
+            "1.1.0", "{type: string, maxLength: 128, pattern: '(a)\\1'}",
+            old: "{type: string, maxLength: 64, pattern: '(a)\\1'}"),
+        corrected: .versions(
+            "1.1.0", "{type: string, maxLength: 128, pattern: 'aa'}",
+            old: "{type: string, maxLength: 64, pattern: 'aa'}"))
+
     static let versionTooLow = Rule(
         "version-too-low", .error, "The number of a version is lower than its changes demand.",
         reason: "Readers rely on the number: they expect that a patch version changes descriptions only.",
@@ -49,7 +59,8 @@ extension Rule {
 
     /// The rules of `eventctl schemas compat`. Other checks do not look for their findings.
     package static let compatibilityRules = [
-        incompatibleChange, readerChange, doubtfulChange, versionTooLow, versionGap, upstreamIncompatibleChange,
+        incompatibleChange, readerChange, doubtfulChange, untriedVersions, versionTooLow, versionGap,
+        upstreamIncompatibleChange,
         editedVersion,
     ]
 }

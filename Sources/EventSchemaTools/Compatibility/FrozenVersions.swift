@@ -77,8 +77,9 @@ package struct FrozenVersions {
     /// An event that the version accepted and refuses now, as a sentence after a space; empty if none is found.
     private static func refusal(by changes: [SchemaChange], _ old: JSONValue, _ new: JSONValue) -> String {
         let trial: CompatibilityTrial
-        do { trial = try CompatibilityTrial(old: old, new: new) } catch {
-            return ""  // the check of schemas reports what does not compile
+        do throws(UncompiledVersion) { trial = try CompatibilityTrial(old: old, new: new) } catch {
+            guard changes.contains(where: { $0.verdict == .breaking }) else { return "" }
+            return " No event was tried, since the version as it \(error.isOld ? "was" : "is") cannot be compiled."
         }
         let witnesses = changes.lazy.filter { $0.verdict == .breaking }.compactMap { trial.witness(for: $0).0 }
         return witnesses.first.map { " It accepted \($0.event.shortened.jsonText), which it refuses: \($0.message)." }

@@ -10,13 +10,19 @@ package struct WitnessEvent: Sendable, Hashable {
     package let needsDefault: Bool
 }
 
+/// The version for which no event can be tried, since it cannot be compiled.
+package struct UncompiledVersion: Error {
+    /// Whether it is the old version.
+    package let isOld: Bool
+    /// Why it cannot be compiled.
+    package let error: SchemaError
+}
+
 /// Two versions of a schema, tried with events that are made from the old one.
 package struct CompatibilityTrial {
     private let document: JSONValue
     private let old: Schema
     private let new: Schema
-    /// The new schema for a validator that fills no defaults in.
-    private let newWithoutDefaults: Schema
     /// Whether one of them is of draft 2019-09 or a later one.
     private let isLater: Bool
     private let seed: UInt64
@@ -33,19 +39,20 @@ package struct CompatibilityTrial {
     ///   - new: the schema afterwards.
     ///   - limit: the maximum number of events for each search. The default is 200.
     ///   - seed: where the random numbers begin. The same seed makes the same events. The default is 0.
-    /// - Throws: `SchemaError` when one of them cannot be compiled.
+    /// - Throws: ``UncompiledVersion`` when one of them cannot be compiled.
     package init(
         old: JSONValue, new: JSONValue, limit: Int = CompatibilityTrial.defaultLimit, seed: UInt64 = 0
-    ) throws(SchemaError) {
+    ) throws(UncompiledVersion) {
         document = old
-        (self.old, self.new) = (try Self.schema(old), try Self.schema(new))
+        (self.old, self.new) = (try Self.schema(old, isOld: true), try Self.schema(new, isOld: false))
         isLater = self.old.dialect.isLater || self.new.dialect.isLater
-        newWithoutDefaults = try Schema(new, mode: .standard(assertsFormats: true))
         (self.limit, self.seed) = (limit, seed)
     }
 
-    private static func schema(_ document: JSONValue) throws(SchemaError) -> Schema {
-        try Schema(document, mode: Dialect(of: document)?.toolsMode ?? .intake)
+    private static func schema(_ document: JSONValue, isOld: Bool) throws(UncompiledVersion) -> Schema {
+        do { return try Schema(document, mode: Dialect(of: document)?.toolsMode ?? .intake) } catch {
+            throw UncompiledVersion(isOld: isOld, error: error)
+        }
     }
 
     /// Searches for an event that was valid and is refused because of a breaking change.
@@ -70,17 +77,18 @@ package struct CompatibilityTrial {
 
     private func witness(_ event: JSONValue, for change: SchemaChange) -> WitnessEvent? {
         guard old.isValid(event) else { return nil }
-        if let finding = refusal(of: event, by: new, change) {
+        if let finding = refusal(new.findings(in: event), change) {
             return WitnessEvent(event: event, message: finding.description, needsDefault: false)
         }
-        guard change.kind == .requiredWithDefault, let finding = refusal(of: event, by: newWithoutDefaults, change)
+        guard change.kind == .requiredWithDefault,
+            let finding = refusal(new.findingsWithoutDefaults(in: JSON(event)), change)
         else { return nil }
         return WitnessEvent(event: event, message: finding.description, needsDefault: true)
     }
 
-    /// The finding in the event, by the new schema, that the change causes.
-    private func refusal(of event: JSONValue, by schema: Schema, _ change: SchemaChange) -> Finding? {
-        let findings = schema.findings(in: event).filter { $0.isBecause(of: change) }
+    /// The one of the new schema's findings in an event that the change causes.
+    private func refusal(_ all: [Finding], _ change: SchemaChange) -> Finding? {
+        let findings = all.filter { $0.isBecause(of: change) }
         guard change.refusingKeyword.last == "required", let name = change.propertyName else { return findings.first }
         return findings.first { $0.message.contains("\"\(name)\"") }
     }

@@ -44,6 +44,33 @@ import Testing
         #expect(!PatternParser.accepts("(?<name>a)\\k<other>", unicode: true))
     }
 
+    /// Drafts 4, 6 and 7 do not ask for the flag `u`, without which any character but one of words may be escaped.
+    @Test(arguments: [Dialect.draft4, .draft6, .draft7])
+    func `punctuation may be escaped in earlier drafts, letters may not`(dialect: Dialect) throws {
+        func schema(_ pattern: String, _ dialect: Dialect) throws -> Schema {
+            let mode = Schema.Mode.standard(assertsFormats: true)
+            return try Schema(["pattern": .string(pattern)], mode: mode, dialect: dialect)
+        }
+        let path = try schema(#"^\/[^\*\?\&\%]*(\/\*)?$"#, dialect)
+        #expect(path.isValid("/users/*") && !path.isValid("users") && !path.isValid("/a&b"))
+        #expect(try schema(#"^\d{4}\-\d{2}\:[\:\"\-a]\…$"#, dialect).isValid("2026-02:\"…"))
+        for pattern in [#"^a\Z"#, #"\a"#, #"\_"#, #"[\e]"#, #"\é"#] {
+            #expect(throws: SchemaError.self) { try schema(pattern, dialect) }
+        }
+        for later in [Dialect.draft201909, .draft202012] {
+            #expect(throws: SchemaError.self) { try schema(#"a\-b"#, later) }
+        }
+    }
+
+    @Test func `a pattern is read by the draft of its document`() throws {
+        let later: JSONValue = ["$schema": .string(Dialect.draft202012.uri), "pattern": #"a\-b"#]
+        #expect(throws: SchemaError.self) {
+            try Schema(
+                ["pattern": #"a\-b"#, "additionalProperties": ["$ref": "/later"]],
+                mode: .standard(assertsFormats: false), registry: ["/later": later])
+        }
+    }
+
     @Test func `work with look-arounds is linear in the text`() throws {
         let pattern = try Pattern("^(?=(a+)+$)(?!.*b)(?<=^)a*$", unicode: true)
         let short = steps(of: pattern, String(repeating: "a", count: 1_000), isFound: true)

@@ -44,6 +44,20 @@ import Testing
                 object("", #", "additionalProperties": {"type": "integer", "minimum": 3}"#)) == #"{"entry":0}"#)
     }
 
+    @Test func `a pattern that the intake reads is tried`() throws {
+        let text =
+            #""a": {"type": "string", "pattern": "^[0-9]{4}\\-[0-9]{2}$"}, "n": {"type": "integer", "maximum": 9}"#
+        #expect(try witness(object(text), object(text.replacing("9}", with: "5}"))) == #"{"n":6}"#)
+    }
+
+    @Test(arguments: [true, false]) func `the version that cannot be compiled is named`(isOld: Bool) throws {
+        let (usable, other) = (try schema(object("")), try schema(object(#""a": {"pattern": "(a)\\1"}"#)))
+        let error = try #require(throws: UncompiledVersion.self) {
+            try CompatibilityTrial(old: isOld ? other : usable, new: isOld ? usable : other)
+        }
+        #expect(error.isOld == isOld && error.error.message.contains("back-references"))
+    }
+
     @Test func `the witness of a changed pattern matches the old one`() throws {
         let old = object(#""a": {"type": "string", "pattern": "^[a-f0-9]{4}$"}"#)
         let found = try witness(old, object(#""a": {"type": "string", "pattern": "^[a-f]{4}$"}"#))

@@ -43,9 +43,9 @@ enum ValueChecks {
         guard !own.isEmpty else { return nil }
         let rest = JSONObject(own.map { ($0.name, $0.value) })
         let result = Result { () throws(SchemaError) in
-            try Schema(.object(rest), mode: .standard(assertsFormats: true), dialect: dialect)
+            try Schema(.object(rest), mode: dialect.toolsMode, dialect: dialect)
         }
-        // What cannot be compiled is a finding of its own.
+        // The version cannot be compiled then either, which is a finding of its own.
         if case .success(let schema) = result { return schema }
         return nil
     }

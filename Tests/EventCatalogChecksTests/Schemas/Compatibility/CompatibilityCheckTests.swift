@@ -65,6 +65,16 @@ import Testing
         #expect(try findings(corrected) == [])
     }
 
+    @Test func `versions that cannot be compiled have a note, also beside a break`() throws {
+        let property = #"{type: string, maxLength: 64, pattern: '(a)\1'}"#
+        let files = [
+            "app/tap/1.0.0.yaml": version("1.0.0", property),
+            "app/tap/1.1.0.yaml": version("1.1.0", property.replacing("64", with: "32")),
+        ]
+        let found = try findings(files).map { $0.prefix { $0 != " " } }
+        #expect(found.sorted() == ["incompatible-change", "untried-versions"])
+    }
+
     @Test func `the finding on an edited file that keeps its number names the number that is due`() throws {
         let files = [
             "app/tap/1.0.0.yaml": version("1.0.0", "{type: string}"),
