@@ -59,7 +59,8 @@ extension SchemaChecks {
     }
 
     private static let checks: [@Sendable (CheckedSchema) -> [SchemaMistake]] = [
-        KeywordChecks.mistakes, LimitChecks.mistakes, ValueChecks.mistakes, RequiredChecks.mistakes,
+        KeywordChecks.mistakes, LimitChecks.mistakes, MultipleChecks.mistakes, ValueChecks.mistakes,
+        RequiredChecks.mistakes,
         PatternTextChecks.mistakes, PropertyChecks.mistakes, YAMLTextChecks.mistakes, ExampleChecks.mistakes,
         EnvelopeChecks.mistakes,
     ]

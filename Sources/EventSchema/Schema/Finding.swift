@@ -24,6 +24,12 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         self.exceededLimit = exceededLimit
     }
 
+    /// The end of the message on a multiple that only exact arithmetic accepts.
+    static let quotientIsRounded = "the intake divides doubles, and the quotient is not whole"
+
+    /// Whether a multiple was refused since the intake divides doubles; by exact arithmetic it is one.
+    package var isAboutRoundedQuotient: Bool { message.hasSuffix(Self.quotientIsRounded) }
+
     /// Where and what, in one line.
     public var description: String { "\(instanceLocation.isEmpty ? "/" : instanceLocation): \(message)" }
 }

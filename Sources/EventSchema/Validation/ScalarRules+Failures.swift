@@ -55,7 +55,13 @@ extension NumberRules {
             failures.append(Failure(at: location.keyword(keyword), "must be more than \(exclusiveMinimum.literal)"))
         }
         if let divisor, !isMultiple(number, of: divisor) {
-            failures.append(Failure(at: location.keyword("multipleOf"), "must be a multiple of \(divisor.literal)"))
+            // Both are shortest texts of doubles here, so that the exact division is short.
+            let isExact = roundsToDoubles && number.isMultiple(of: divisor)
+            let message =
+                isExact
+                ? "is not accepted as a multiple of \(divisor.literal): \(Finding.quotientIsRounded)"
+                : "must be a multiple of \(divisor.literal)"
+            failures.append(Failure(at: location.keyword("multipleOf"), message))
         }
         return failures
     }

@@ -29,6 +29,17 @@ struct KeywordCase: Sendable, CustomStringConvertible {
 }
 
 @Suite struct KeywordTests {
+    @Test func `a multiple that only exact arithmetic accepts is not said to be none`() throws {
+        let schema = try Schema(["multipleOf": 0.01])
+        let messages = schema.findings(in: 4.02).map(\.message)
+        #expect(
+            messages == [
+                "is not accepted as a multiple of 0.01: the intake divides doubles, and the quotient is not whole"
+            ])
+        #expect(schema.findings(in: 4.025).map(\.message) == ["must be a multiple of 0.01"])
+        #expect(schema.isValid(4.25))
+    }
+
     @Test(
         arguments: [
             KeywordCase(#"{"type": "integer"}"#, valid: "[1, 1.0, 1e400]", invalid: #"[1.5, "1", null]"#),

@@ -25,8 +25,10 @@ enum ExampleChecks {
             return SchemaMistake(
                 .schemaExamplesAreValid, ["examples", String(index)] + JSONPointer.tokens(of: location),
                 "Example \(index + 1) is invalid: \(place)\(first.finding.message)\(more).",
-                remedy: first.suggestion.map { "Did you mean “\($0)”?" }
-                    ?? "Correct the example, or the schema if the example is right.")
+                remedy: first.finding.isAboutRoundedQuotient
+                    ? MultipleChecks.remedy
+                    : first.suggestion.map { "Did you mean “\($0)”?" }
+                        ?? "Correct the example, or the schema if the example is right.")
         }
     }
 

@@ -27,6 +27,10 @@ enum ValueChecks {
         _ rule: Rule, _ path: [String], _ value: JSONValue?, _ rest: Schema?, _ part: Subschema
     ) -> SchemaMistake? {
         guard let value, let finding = rest?.findings(in: value).first else { return nil }
+        guard !finding.isAboutRoundedQuotient else {
+            return SchemaMistake(
+                rule, part.path + path, "\(value) of \(part.label) \(finding.message).", remedy: MultipleChecks.remedy)
+        }
         let listed = rule == .invalidDefault ? "the default" : "a listed value"
         return SchemaMistake(
             rule, part.path + path, "\(value) is \(listed) of \(part.label), which refuses it: it \(finding.message).",

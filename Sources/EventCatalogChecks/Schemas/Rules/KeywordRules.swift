@@ -21,6 +21,12 @@ extension Rule {
         mistake: .version("count: {type: integer, description: A count., minimum: 10, maximum: 1}"),
         corrected: .version("count: {type: integer, description: A count., minimum: 1, maximum: 10}"))
 
+    static let fractionalMultiple = Rule(
+        "fractional-multiple", .warning, "The intake refuses some multiples of a fraction in multipleOf.",
+        reason: "It divides doubles: 0.07 / 0.01 is not whole there, and the event is dropped as invalid.",
+        mistake: .version("price: {type: number, description: Euros., minimum: 0, maximum: 9, multipleOf: 0.01}"),
+        corrected: .version("price_cents: {type: integer, description: Cents., minimum: 0, maximum: 900}"))
+
     static let impossibleValue = Rule(
         "impossible-value", .error, "A value of enum or const is refused by the rest of its schema.",
         reason: "An event with the value is refused although the schema lists it.",

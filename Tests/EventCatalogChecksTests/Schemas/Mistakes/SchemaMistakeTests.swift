@@ -52,6 +52,27 @@ import Testing
     }
 
     @Test(arguments: [
+        ("{type: number, multipleOf: 0.01}", "0.07 / 0.01 is 7.000000000000001"),
+        ("{type: number, multipleOf: 1e-1}", "0.3 / 1e-1 is 2.9999999999999996"),
+        ("{multipleOf: 0.01, minimum: 4.02, maximum: 4.05}", "4.02 / 0.01 is 401.99999999999994"),
+        ("{type: number, multipleOf: 0.01, maximum: 0.06}", nil), ("{type: number, multipleOf: 0.25}", nil),
+        ("{type: number, multipleOf: 2}", nil), ("{type: integer, multipleOf: 0.01}", nil),
+        ("{type: number, multipleOf: 1e-300}", nil), ("{type: number, multipleOf: 0.01, minimum: 1e300}", nil),
+    ])
+    func `a fraction of which the intake refuses multiples is found`(property: String, expected: String?) throws {
+        let found = try check(["Schemas/app/tap/1.0.0.yaml": RuleExample.tapSchema(["x: \(property)"], "")])
+        let problem = found.first { $0.rule.id == "fractional-multiple" }?.problem
+        #expect((problem == nil) == (expected == nil) && problem?.contains(expected ?? "") ?? true, "\(found)")
+    }
+
+    @Test func `a listed multiple that the intake refuses is not called a mistake of the value`() throws {
+        let property = "x: {type: number, multipleOf: 0.01, enum: [4.02]}"
+        let found = try check(["Schemas/app/tap/1.0.0.yaml": RuleExample.tapSchema([property], "")])
+        let finding = try #require(found.first { $0.rule.id == "impossible-value" })
+        #expect(finding.problem.contains("the intake divides doubles") && finding.remedy == MultipleChecks.remedy)
+    }
+
+    @Test(arguments: [
         ("{type: string, enum: [a, 1]}", ["impossible-value"]), ("{type: string, enum: [a, null]}", []),
         ("{type: string, enum: [abc], maxLength: 2}", ["impossible-value"]),
         ("{type: string, enum: [abc], pattern: '^b'}", ["impossible-value"]),
