@@ -3,7 +3,8 @@ import EventSupport
 
 /// The result of a check: what counts, and what is left out and why.
 public struct CheckReport: Sendable {
-    /// The findings that count: first those in the file of a project, then the others, ordered by file, line and column.
+    /// The findings that count: first those in the file of a project, then the others, ordered by file, line and
+    /// column.
     public private(set) var findings: [CatalogFinding]
     /// The findings that waivers cover.
     public let waived: [WaivedFinding]

@@ -1,8 +1,8 @@
 /// What readers of YAML take a text for if it stands without quotes.
 ///
 /// The versions of YAML differ, and so do readers of one version: a kind other than text means that at least one reader
-/// has it. Readers of YAML 1.1 are PyYAML, ruamel.yaml with `%YAML 1.1`, js-yaml 3 and others over libyaml; those of 1.2
-/// are its core schema, ruamel.yaml and js-yaml 4.
+/// has it. Readers of YAML 1.1 are PyYAML, ruamel.yaml with `%YAML 1.1`, js-yaml 3 and others over libyaml; those of
+/// 1.2 are its core schema, ruamel.yaml and js-yaml 4.
 ///
 /// ``YAMLWriter`` and materialization quote by it, and the rule `ambiguous-text` finds by it.
 package struct YAMLOtherReading: Sendable, Hashable {

@@ -91,7 +91,8 @@ enum ProjectChecks {
     private static func requirement(meantBy rule: String) -> String? {
         let setting = ProjectRequirement.settingNames.first { rule == "missing-\($0)" || rule == "no-\($0)" }
         return setting.map {
-            "To require the setting of streams, write “requires: [{settings: [\($0)], reason: …}]” in place of the entry."
+            "To require the setting of streams, write “requires: [{settings: [\($0)], reason: …}]” in place of the "
+                + "entry."
         }
     }
 

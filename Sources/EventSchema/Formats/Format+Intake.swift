@@ -87,8 +87,8 @@ extension Format {
         return pattern("^(?:\(literal)|%\(hex){2}|\\{[+#./;?&=,!@|]?\(variable)(?:,\(variable))*\\})*$")
     }()
 
-    /// Addresses of the web and of FTP that are not in a private network: perhaps a user, the host, perhaps a port and a
-    /// path.
+    /// Addresses of the web and of FTP that are not in a private network: perhaps a user, the host, perhaps a port and
+    /// a path.
     ///
     /// Codes are scalars here, so that a surrogate is one without its other half. A low one is accepted together with
     /// the code before it, whichever that is.

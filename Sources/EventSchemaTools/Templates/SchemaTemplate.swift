@@ -71,13 +71,15 @@ package struct SchemaTemplate: Sendable {
     package var text: String {
         let parts =
             base.map { "allOf:\n  # The fields that events like these have in common.\n  - $ref: \($0)\n" } ?? ""
+        let closing = isFragment ? "" : "additionalProperties: false\n"
+        let properties = "\(parts)\(hasEnvelope ? envelope : "")\(fields?.text ?? comment)"
         return """
             title: \(title)
             description: \(YAMLScalarText.text(of: description))
             $id: /\(title)/1.0.0
             $schema: \(dialect)
             type: object
-            \(isFragment ? "" : "additionalProperties: false\n")\(parts)\(hasEnvelope ? envelope : "")\(fields?.text ?? comment)
+            \(closing)\(properties)
             \(example)
             """
     }

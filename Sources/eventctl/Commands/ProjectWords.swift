@@ -9,8 +9,8 @@ struct ProjectWords: ParsableCommand {
         abstract: "Prints a project's words as YAML: attributes, destinations, and what else Project.yaml has.",
         discussion: """
             The words of ./Project.yaml are printed with the platform's, unless it leaves those out, and with its \
-            other settings: folders, severities, links, requirements. The text is a Project.yaml itself: to choose among the \
-            platform's words, keep a part of what --platform prints.
+            other settings: folders, severities, links, requirements. The text is a Project.yaml itself: to choose \
+            among the platform's words, keep a part of what --platform prints.
 
             EXAMPLE
               eventctl project

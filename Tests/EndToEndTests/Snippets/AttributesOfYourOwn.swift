@@ -5,6 +5,7 @@ import EventPlatform
 import EventPlatformTesting
 import EventSchema
 import EventStreams
+import Foundation
 import TestSupport
 import Testing
 

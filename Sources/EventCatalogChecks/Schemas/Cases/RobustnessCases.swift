@@ -62,7 +62,12 @@ enum RobustnessCases {
         return part.required.enumerated().filter { part.properties[$0.element] == nil }.compactMap { index, name in
             // A closed object refuses every event, which is a mistake of its own.
             if part.isClosed, part.value["patternProperties"] == nil { return nil }
-            return part.mistake(.schemaRequiredPropertiesExist, ofRequired: name, at: index)
+            guard let keyword = part.branches(describing: name) else {
+                return part.mistake(.schemaRequiredPropertiesExist, ofRequired: name, at: index)
+            }
+            return part.mistake(
+                .schemaRequiredPropertiesExist, ofRequired: name, at: index,
+                " and is none of its own properties; each branch of \(keyword) describes it")
         }
     }
 }

@@ -116,6 +116,14 @@ struct Subschema: Sendable {
     /// Whether the properties are those of another schema, which `$ref` names in their place.
     var hasReferencedProperties: Bool { properties["$ref"]?.string != nil }
 
+    /// `oneOf` or `anyOf`, if each of its branches has a property of that name.
+    func branches(describing name: String) -> String? {
+        ["oneOf", "anyOf"].first { keyword in
+            guard let branches = value[keyword]?.array, !branches.isEmpty else { return false }
+            return branches.allSatisfy { $0["properties"]?[name] != nil }
+        }
+    }
+
     /// Whether the object takes only the properties that it lists.
     var isClosed: Bool { value["additionalProperties"] == .bool(false) }
 }

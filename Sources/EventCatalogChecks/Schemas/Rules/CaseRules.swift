@@ -29,7 +29,7 @@ extension Rule {
 
     static let schemaRequiredPropertiesExist = Rule(
         "schema-required-properties-exist", .error, "A required name is none of the properties.",
-        reason: "Its values are not checked, and the name is probably misspelt.",
+        reason: "jsonschema-tools refuses it. Unless branches describe the property, any value is accepted.",
         mistake: .made(more: "required: [buton]\n"), corrected: .made(more: "required: [button]\n"))
 
     static let schemaExamplesSchemaMatchesSchemaID = Rule(

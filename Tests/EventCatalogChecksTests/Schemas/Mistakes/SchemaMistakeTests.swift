@@ -108,6 +108,18 @@ import Testing
         #expect(try rules("x: \(property)") == expected)
     }
 
+    @Test(arguments: [("oneOf", "a", true), ("anyOf", "a", true), ("oneOf", "b", false)])
+    func `a required name that each branch describes is said to be described`(
+        keyword: String, other: String, isDescribed: Bool
+    ) throws {
+        let branches = "[{properties: {a: {type: string}}}, {properties: {\(other): {type: integer}}}]"
+        let property = "x: {type: object, required: [a], \(keyword): \(branches)}"
+        let found = try check(RuleExample.made(property).files)
+        let finding = try #require(found.first { $0.rule.id == "schema-required-properties-exist" })
+        #expect(finding.problem.contains("each branch of \(keyword) describes it") == isDescribed)
+        #expect(!finding.rule.reason.contains("are not checked"))
+    }
+
     @Test(arguments: [
         (#"[0-9]{4}"#, "unanchored-pattern"), (#"^[0-9]{4}"#, "unanchored-pattern"), ("^[0-9]{4}$", nil),
         ("^https?://", nil), (#"\.png$"#, nil), ("^(a|b)$", nil), ("a", nil), ("^[a-z]+", nil),
