@@ -108,7 +108,7 @@ import Testing
         let (notices, seen) = AsyncStream.makeStream(of: String.self)
         configuration.onNotice = { seen.yield($0) }
         try await withIntake(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) { intake in
-            for await notice in notices where notice.contains("client-config.json:1:1: The file must have ") { break }
+            for await notice in notices where notice.contains("client-config.json:1:1: The document: ") { break }
             let url = intake.url.appendingPathComponent("v1/client-config")
             let connection = DefaultConnection.make()
             let first = try await connection.send(NetworkRequest(method: .get, url: url))

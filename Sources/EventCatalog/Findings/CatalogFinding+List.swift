@@ -13,7 +13,7 @@ extension CatalogFinding {
     /// Whether the finding comes before another at another place. What is wrong with the words of a project may be the
     /// cause of what is found in other files, so that it comes first.
     func precedes(_ other: CatalogFinding) -> Bool {
-        let (own, others) = (Project.isFile(location.file), Project.isFile(other.location.file))
+        let (own, others) = (ProjectFileName.ends(location.file), ProjectFileName.ends(other.location.file))
         return own == others ? location < other.location : own
     }
 }

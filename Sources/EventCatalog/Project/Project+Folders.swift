@@ -64,16 +64,6 @@ extension Project {
 }
 
 extension Project {
-    private static let misspeltNames: Set = ["project.yaml", "project.yml"]
-
-    /// Whether a path is that of the file of a project, or of one under a name that is not read.
-    static func isFile(_ path: String) -> Bool {
-        let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
-        // Sorting asks this of every finding.
-        guard name.utf8.count == fileName.utf8.count || name.hasSuffix(".yml") else { return false }
-        return name == fileName || misspeltNames.contains(name.lowercased())
-    }
-
     /// A finding for each file in a folder that has the settings of a project under a name that is not read. It is an
     /// error if no file has the right name: then the words of the project are missing.
     package static func misnamed(in folder: String, _ sources: SourceFiles = SourceFiles()) -> [CatalogFinding] {
@@ -85,7 +75,7 @@ extension Project {
         let hasFile = names.contains(fileName)
         // Where letters have no case, another spelling is the file itself.
         guard hasFile || FileKind(ofEntry: FolderPath.entry(fileName, in: folder)) == .missing else { return [] }
-        return names.filter { $0 != fileName && misspeltNames.contains($0.lowercased()) }
+        return names.filter(ProjectFileName.isMisspelt)
             .map { FolderPath.entry($0, in: folder) }.filter { hasSettings($0, sources) }
             .map { file in
                 let finding = CatalogFinding(

@@ -7,7 +7,7 @@ import EventSupport
 /// Without the file, the words are the platform's.
 package struct Project: Sendable {
     /// The name of the file.
-    package static let fileName = "Project.yaml"
+    package static let fileName = ProjectFileName.right
 
     /// The path of the file; `nil` where there is none.
     package private(set) var file: String?
