@@ -310,6 +310,32 @@ import Testing
         #expect(broken.errors.contains("config/broken.yaml:"), "\(broken.errors)")
     }
 
+    /// A call of each command that reads all of the file, which has a mistake.
+    private static let readers = [
+        "check": "", "explain": "shop.visits", "project": "", "schema-for": "streams",
+        "send": "events.ndjson --stream-configs streams.json --no-flush --store q.sqlite",
+        "serve": "--strict --port 0", "simulate stream": "shop.visits --clients 10", "streams compile": "",
+        "streams diff": "config", "streams list": "", "streams new": "a.b --schema shop/visit",
+        "streams show": "shop.visits",
+    ]
+
+    @Test func `each command that reads all of the file names a mistake in it`() async throws {
+        #expect(try CommandTable().rows.first?.sorted() == Self.readers.keys.sorted())
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(Self.project + "attribute: {}\n", to: "Project.yaml")
+        try folder.write(Self.stream, to: "config/shop.yaml")
+        try folder.write(Self.schema, to: "models/shop/visit/1.0.0.yaml")
+        try folder.write("{\"streams\": {}}", to: "streams.json")
+        try folder.write("{\"$schema\": \"/a/1.0.0\", \"meta\": {\"stream\": \"a\"}}", to: "events.ndjson")
+        for (command, rest) in Self.readers.sorted(by: { $0.key < $1.key }) {
+            let arguments = "\(command) \(rest)".split(separator: " ").map(String.init)
+            let result = await (try Child("eventctl", arguments, directory: folder.url)).result()
+            let text = result.output + result.errors
+            #expect(result.status != 0 && text.contains("Project.yaml:9:1: "), "\(command): \(text)")
+        }
+    }
+
     @Test(arguments: ["streams list", "streams show shop.visits", "schema-for streams", "project"])
     func `a project's file under a name that is not read is reported`(command: String) async throws {
         let folder = try TemporaryFolder()
