@@ -1,4 +1,4 @@
-/// What readers of YAML take a text for if it stands without quotes.
+/// The values that readers of YAML have for a text without quotes.
 ///
 /// The versions of YAML differ, and so do readers of one version: a kind other than text means that at least one reader
 /// has it. Readers of YAML 1.1 are PyYAML, ruamel.yaml with `%YAML 1.1`, js-yaml 3 and others over libyaml; those of
@@ -6,7 +6,7 @@
 ///
 /// ``YAMLWriter`` and materialization quote by it, and the rule `ambiguous-text` finds by it.
 package struct YAMLOtherReading: Sendable, Hashable {
-    /// What a plain scalar is.
+    /// The kind of a plain scalar.
     package enum Kind: String, Sendable {
         case text, null, boolean, integer, float, timestamp
         /// A number of base 60, such as `12:30:45`.
@@ -17,9 +17,9 @@ package struct YAMLOtherReading: Sendable, Hashable {
         case value
     }
 
-    /// What readers of YAML 1.1 have.
+    /// The kind for readers of YAML 1.1.
     package let yaml11: Kind
-    /// What readers of YAML 1.2 have.
+    /// The kind for readers of YAML 1.2.
     package let yaml12: Kind
 
     /// The readings of a text of one line.
@@ -54,7 +54,7 @@ package struct YAMLOtherReading: Sendable, Hashable {
 
     // MARK: - The table
 
-    /// What is the same in both versions.
+    /// The texts with the same kind in both versions.
     private static let words: [String: Kind] = {
         var words: [String: Kind] = ["<<": .merge, "=": .value, "": .null, "~": .null]
         for word in ["null", "Null", "NULL"] { words[word] = .null }
