@@ -66,11 +66,11 @@ package struct AttributeShares: Sendable {
         var values: [JSONValue] = []
         var bounds: [Double] = []
         for (text, share) in shares {
-            guard let value = attribute.type.value(of: text) else {
-                throw ForecastError("\(name): “\(text)” is not a value of type \(attribute.type.word)")
-            }
             if let problem = attribute.type.problem(withText: text) {
                 throw ForecastError("\(name): no client has the value “\(text)”: \(problem)")
+            }
+            guard let value = attribute.type.value(of: text) else {
+                throw ForecastError("\(name): “\(text)” is not a value of type \(attribute.type.word)")
             }
             guard let share = share.number?.double, (0...1).contains(share) else {
                 throw ForecastError("\(name): the share of “\(text)” must be a number from 0 to 1")
@@ -96,7 +96,8 @@ extension ContextualAttributeType {
             case .stringList: Self.json(text)
             case .any: Self.json(text) ?? .string(text)
             }
-        return value.flatMap { !$0.isNull && accepts($0) ? $0 : nil }
+        guard let value, !value.isNull, accepts(value) else { return nil }
+        return value
     }
 
     /// Why no value is equal to a text that can be read, as it would pass no rule in silence; `nil` for others.

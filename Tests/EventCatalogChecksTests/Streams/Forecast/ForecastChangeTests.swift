@@ -81,7 +81,9 @@ import Testing
     @Test(
         arguments: [
             (["page_idd": ["1": 1]], "page_idd"), (["page_id": 1], "must be a map"),
-            (["page_id": ["one": 1]], "“one” is not a value of type integer"), (["page_id": ["1": 2]], "from 0 to 1"),
+            (["page_id": ["one": 1]], "“one” is not a value of type integer"),
+            (["page_id": ["1.5": 1]], "“1.5” is not a value of type integer"),
+            (["page_id": ["null": 1]], "“null” is not a value of type integer"), (["page_id": ["1": 2]], "from 0 to 1"),
             (["page_id": ["1": 0.6, "2": 0.6]], "1.2 together"), (["page_id": ["1": "all"]], "from 0 to 1"),
             (["page_namespace": ["1": 1], "page_namespace_id": ["1": 1]], "twice"),
             (["performer_groups": ["user": 1]], "“user” is not a value of type list"),
