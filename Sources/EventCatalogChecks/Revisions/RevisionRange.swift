@@ -29,7 +29,8 @@ package struct RevisionRange: Sendable, Hashable {
     /// The name of the earlier state.
     ///
     /// - Parameter folder: a folder of the repository.
-    /// - Returns: the name of the commit or folder in the range, or the beginning of the hash of the common commit.
+    /// - Returns: the name of the commit or folder in the range; the beginning of the hash of the common commit if
+    ///   that is another one, or if the name is a whole hash.
     /// - Throws: ``RevisionError`` if there is no such commit, or the two have none in common.
     package func start(in folder: String) throws(RevisionError) -> String {
         guard beginsAtCommonCommit else { return base }
@@ -42,7 +43,7 @@ package struct RevisionRange: Sendable, Hashable {
                     + "\(try repository.remedyForMissing), or compare the two commits: "
                     + "“\(base)..\(end ?? "HEAD")”")
         }
-        return common == one ? base : String(common.prefix(12))
+        return common == one && base != one ? base : String(common.prefix(12))
     }
 
     /// The folder in whose repository the name of a commit is looked up, the same for every command.

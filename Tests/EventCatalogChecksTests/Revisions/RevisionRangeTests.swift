@@ -66,6 +66,15 @@ import Testing
         try withBranches { (folder) throws in #expect(try lines(range, in: folder) == expected) }
     }
 
+    @Test func `a whole hash is named by its beginning, and a branch by its name`() throws {
+        try withBranches { (folder) throws in
+            let hash = try #require(try GitFolder(folder).output("rev-parse", "start"))
+            #expect(try RevisionRange(hash).start(in: folder) == String(hash.prefix(12)))
+            #expect(try RevisionRange("start").start(in: folder) == "start")
+            #expect(try RevisionRange("main").start(in: folder) == String(hash.prefix(12)))
+        }
+    }
+
     @Test func `commits without a common one are an error that names the other form`() throws {
         try withBranches { (folder) throws in
             let error = #expect(throws: RevisionError.self) { try lines("alone", in: folder) }
