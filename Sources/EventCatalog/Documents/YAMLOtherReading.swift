@@ -69,36 +69,33 @@ package struct YAMLOtherReading: Sendable, Hashable {
 
     private typealias Row = (kind: Kind, pattern: Regex<Substring>)
 
-    private static var rows11: [Row] {
+    // A literal expression has no state but its program, which the library makes once, atomically.
+    nonisolated(unsafe) private static let rows11: [Row] =
         [
             (.integer, /[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|[1-9][0-9_]*|[0-7_]+)/),
             (.float, /[-+]?[0-9][0-9_]*(?:\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)/),
             (.float, /\.[0-9_]+(?:[eE][-+]?[0-9]+)?/),
             (.sexagesimal, /[-+]?(?:[1-9][0-9_]*(?::[0-5]?[0-9])+|[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*)/),
         ] + rowsOfBoth
-    }
 
-    private static var rows12: [Row] {
+    nonisolated(unsafe) private static let rows12: [Row] =
         [
             (.integer, /[-+]?(?:0b[01_]+|0o[0-7_]+|0x[0-9a-fA-F_]+|[0-9_]+)/),
             (.float, /[-+]?[0-9][0-9_]*(?:\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)/),
             (.float, /[-+]?\.[0-9_]+(?:[eE][-+]?[0-9]+)?/),
         ] + rowsOfBoth
-    }
 
-    private static var rowsOfBoth: [Row] {
-        [
-            (.float, /[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)/),
-            (.timestamp, /[0-9]{4}-[0-9]{2}-[0-9]{2}/),
-            (
-                .timestamp,
-                #/
-                [0-9]{4}-[0-9]{1,2}-[0-9]{1,2} (?:[Tt]|[\x20\t]+) [0-9]{1,2}:[0-9]{2}:[0-9]{2} (?:\.[0-9]*)?
-                (?:[\x20\t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?
-                /#
-            ),
-        ]
-    }
+    nonisolated(unsafe) private static let rowsOfBoth: [Row] = [
+        (.float, /[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)/),
+        (.timestamp, /[0-9]{4}-[0-9]{2}-[0-9]{2}/),
+        (
+            .timestamp,
+            #/
+            [0-9]{4}-[0-9]{1,2}-[0-9]{1,2} (?:[Tt]|[\x20\t]+) [0-9]{1,2}:[0-9]{2}:[0-9]{2} (?:\.[0-9]*)?
+            (?:[\x20\t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?
+            /#
+        ),
+    ]
 
     /// Whether a row may match: most texts are words, and an expression costs more than all else that is read of them.
     private static func mayBeNumber(_ text: String) -> Bool {

@@ -38,22 +38,24 @@ struct BaseState {
             copied.projectFile = project.file.flatMap { copies[$0] }
             copied.filtersFile = folders.filters.flatMap { copies[$0] }
             copied.copies = copies
+            let before = SourceFiles()
             return (
-                Baseline(of: folders, in: copied, asOf: asOf, expiryNoticeDays: expiryNoticeDays),
-                Self.breaks(since: name, folders, copies, sources)
+                Baseline(of: folders, in: copied, before, asOf: asOf, expiryNoticeDays: expiryNoticeDays),
+                Self.breaks(since: name, folders, copies, from: before, to: sources)
             )
         }
     }
 
     private static func breaks(
-        since name: String, _ folders: CatalogFolders, _ copies: [String: String], _ sources: SourceFiles
+        since name: String, _ folders: CatalogFolders, _ copies: [String: String], from before: SourceFiles,
+        to now: SourceFiles
     ) -> [CatalogFinding] {
         folders.schemaRoots.flatMap { root -> [CatalogFinding] in
             guard let copy = copies[root], copy != root else { return [] }
             var options = CompatibilityCheck.Options()
             options.bases = folders.schemaRoots.filter { $0 != root }.map { SchemaBase(url: nil, folder: $0) }
             do {
-                let trees = (try SchemaTree(directory: root, in: sources), try SchemaTree(directory: copy))
+                let trees = (try SchemaTree(directory: root, in: now), try SchemaTree(directory: copy, in: before))
                 return ComparedVersions(trees.0, since: (tree: trees.1, commit: name), options: options).findings
             } catch {
                 return []  // the check of the schemas has the finding
@@ -64,10 +66,13 @@ struct BaseState {
 
 extension Baseline {
     /// The findings of copies of folders and files, under the paths of today. What the state lacks has no findings.
-    init(of folders: CatalogFolders, in copied: CatalogFolders, asOf: UTCInstant?, expiryNoticeDays: Int?) {
+    init(
+        of folders: CatalogFolders, in copied: CatalogFolders, _ sources: SourceFiles, asOf: UTCInstant?,
+        expiryNoticeDays: Int?
+    ) {
         let copies = copied.copies
         let report = CheckReport(
-            CatalogCheck(copied, in: SourceFiles(), asOf: asOf, expiryNoticeDays: expiryNoticeDays))
+            CatalogCheck(copied, in: sources, asOf: asOf, expiryNoticeDays: expiryNoticeDays))
         let files = report.sketches.map { ($0.moved(copies), $1) }
         self.init(
             report.findings.map { $0.moved(copies) }, in: folders.all,
