@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import EventSchema
 import Foundation
 import Testing
 
@@ -72,6 +73,19 @@ import Testing
             let found = try project.report().findings.filter { $0.rule == .schemaExamplesAreValid }
             #expect(found.map(\.problem) == ["Example 1 is invalid: /buton: the schema does not have this property."])
             #expect(found.map(\.remedy) == ["Did you mean “button”?"])
+        }
+    }
+
+    @Test func `an invalid example of a version is reported if the version has a file in JSON too`() throws {
+        let text = schema(more: "additionalProperties: false\nexamples: [{button: 1}]\n")
+        let json = try SourceDocument(bytes: Array(text.utf8), file: "a.yaml").value.jsonText
+        let files = [
+            "Schemas/.jsonschema-tools.yaml": "contentTypes: [yaml, json]\n", "Schemas/app/tap/1.0.0.yaml": text,
+            "Schemas/app/tap/1.0.0.json": json,
+        ]
+        try withProject(files) { project in
+            let found = try project.report().findings.filter { $0.rule == .schemaExamplesAreValid }
+            #expect(project.lines(found) == ["Schemas/app/tap/1.0.0.yaml:7 schema-examples-are-valid"])
         }
     }
 

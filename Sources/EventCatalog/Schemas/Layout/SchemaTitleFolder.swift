@@ -17,7 +17,6 @@ package struct SchemaTitleFolder: Sendable {
     ///
     /// - Returns: `nil` for other names, such as the link `1.2.3`.
     package static func version(inName name: String) -> SemanticVersion? {
-        let stem = endings.first { name.hasSuffix(".\($0)") }.map { name.dropLast($0.count + 1) }
-        return stem.flatMap { SemanticVersion($0) }
+        VersionFileName(name).flatMap { $0.ending.isEmpty ? nil : $0.version }
     }
 }

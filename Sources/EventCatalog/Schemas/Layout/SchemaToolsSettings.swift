@@ -15,7 +15,8 @@ package struct SchemaToolsSettings: Sendable {
     /// Where `$ref`s are searched, in order: folders relative to the repository, and URLs. The default is
     /// ``schemaBasePath`` alone.
     package var schemaBaseUris: [String]?
-    /// The forms in which versions are written: `yaml`, `json`. The default is both. Links lead to the first.
+    /// The forms in which versions are written: `yaml`, `json`. The default is both. Links lead to the first, and of a
+    /// version in several forms the first is read.
     package var contentTypes = ["yaml", "json"]
     /// The name of the file that people edit. The default is `current.yaml`.
     package var currentName = "current.yaml"

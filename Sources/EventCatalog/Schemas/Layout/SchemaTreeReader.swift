@@ -2,19 +2,12 @@ import EventSchema
 
 /// Finds and reads the files of a repository of schemas. What cannot be read is a finding, and the rest goes on.
 struct SchemaTreeReader {
-    fileprivate struct Folder {
-        let place: SchemaWalk.Folder
-        var current: SourceDocument?
-        var versions: [(version: SemanticVersion, document: SourceDocument)] = []
-    }
-
     private let root: String
     private let settings: SchemaToolsSettings
     private let sources: SourceFiles
     private(set) var findings: [CatalogFinding] = []
     /// What keeps files and folders from being read; ``findings`` has it too.
     private(set) var failures: [CatalogFinding] = []
-    private var folders: [Folder] = []
 
     init(root: String, settings: SchemaToolsSettings, _ sources: SourceFiles) {
         (self.root, self.settings, self.sources) = (root, settings, sources)
@@ -24,66 +17,66 @@ struct SchemaTreeReader {
     ///
     /// - Throws: ``CatalogError`` when the root cannot be listed.
     mutating func titles() throws(CatalogError) -> [SchemaTitleFolder] {
-        let walk = try SchemaWalk(root: root, sources)
+        let walk = try SchemaWalk(root: root, settings, sources)
         failures = walk.findings
         findings = walk.findings + walk.folders.compactMap(unreadCurrent)
-        folders = walk.folders.filter { folder in
-            folder.files.contains { $0 == settings.currentName || SchemaTitleFolder.version(inName: $0) != nil }
-        }.map { Folder(place: $0) }
-        readFiles()
+        let folders = walk.folders.filter(\.isTitle)
+        let documents = documents(of: folders)
         let ignored = ignoredPatterns()
-        return folders.map { $0.title(leavingOut: ignored, settings) }.filter { !$0.isEmpty }.map(\.folder)
-            .sorted { $0.path < $1.path }
+        return folders.compactMap { title(of: $0, documents, leavingOut: ignored) }.sorted { $0.path < $1.path }
     }
 
     // MARK: - Files
 
-    private mutating func readFiles() {
-        let files = folders.indices.flatMap { index in
-            wantedNames(of: folders[index].place).map { (index: index, path: folders[index].place.file($0), name: $0) }
+    /// The documents by path: the file that people edit, and each version once. An error for a folder in the place of
+    /// such a file says that it is one.
+    private mutating func documents(of folders: [SchemaFolder]) -> [String: SourceDocument] {
+        let files = folders.flatMap { folder in
+            ([folder.current].compactMap { $0 } + folder.preferredForms.map(\.text) + folder.misplacedFolders)
+                .map(folder.file)
         }
-        for (file, result) in zip(files, sources.checkedDocuments(in: files.map(\.path))) {
-            switch result {
-            case .failure(let error):
+        var documents: [String: SourceDocument] = [:]
+        for (file, result) in zip(files, sources.checkedDocuments(in: files)) {
+            do {
+                let document = try result.get()
+                documents[file] = document
+                findings += document.findings
+            } catch {
                 findings += error.findings
                 failures += error.findings
-            case .success(let document):
-                findings += document.findings
-                if let version = SchemaTitleFolder.version(inName: file.name), file.name != settings.currentName {
-                    folders[file.index].versions.append((version, document))
-                } else {
-                    folders[file.index].current = document
-                }
             }
         }
+        return documents
+    }
+
+    /// The folder without the schemas whose `$id` matches one of the patterns; `nil` if it has no others.
+    private func title(
+        of folder: SchemaFolder, _ documents: [String: SourceDocument], leavingOut ignored: [Pattern]
+    ) -> SchemaTitleFolder? {
+        func isKept(_ document: SourceDocument) -> Bool {
+            guard let id = document.value[settings.schemaVersionField]?.string else { return true }
+            return !ignored.contains { $0.matches(id) }
+        }
+        let current = folder.current.flatMap { documents[folder.file($0)] }
+        let versions = folder.preferredForms.compactMap { name in
+            documents[folder.file(name.text)].map { (version: name.version, document: $0) }
+        }
+        let title = SchemaTitleFolder(
+            path: folder.path, names: folder.entries, current: current.flatMap { isKept($0) ? $0 : nil },
+            versions: versions.filter { isKept($0.document) }.sorted { $0.version < $1.version })
+        let isUnread = current == nil && versions.isEmpty
+        return isUnread || title.current != nil || !title.versions.isEmpty ? title : nil
     }
 
     /// A file that was probably meant to be the one that people edit, in a folder that has nothing else. Beside
     /// versions it is a mistake of the structure, which has a case of its own.
-    private func unreadCurrent(in folder: SchemaWalk.Folder) -> CatalogFinding? {
-        let isTitle = folder.files.contains { SchemaTitleFolder.version(inName: $0) != nil }
-        guard !isTitle, !folder.entries.contains(settings.currentName),
-            let name = folder.files.first(where: { $0.lowercased().wholeMatch(of: /current\.(ya?ml|json)/) != nil })
+    private func unreadCurrent(in folder: SchemaFolder) -> CatalogFinding? {
+        guard !folder.isTitle, !folder.entries.contains(settings.currentName), let name = folder.misnamedCurrents.first
         else { return nil }
         return CatalogFinding(
             .unreadFile, SourceLocation(file: folder.file(name)),
             "The file that people edit is named “\(settings.currentName)”, so this one is not read.",
             remedy: "Rename it to “\(settings.currentName)”.")
-    }
-
-    /// The file that people edit, and each version once.
-    private func wantedNames(of folder: SchemaWalk.Folder) -> [String] {
-        let endings = settings.contentTypes + SchemaTitleFolder.endings
-        var seen: Set<SemanticVersion> = []
-        let versions = endings.flatMap { ending in
-            folder.entries.filter { name in
-                guard name.hasSuffix(".\(ending)"), let version = SchemaTitleFolder.version(inName: name) else {
-                    return false
-                }
-                return seen.insert(version).inserted
-            }
-        }
-        return folder.entries.filter { $0 == settings.currentName } + versions
     }
 
     // MARK: - Ignored schemas
@@ -102,22 +95,5 @@ struct SchemaTreeReader {
                 return nil
             }
         }
-    }
-}
-
-extension SchemaTreeReader.Folder {
-    /// The folder without the schemas whose `$id` matches one of the patterns.
-    fileprivate func title(
-        leavingOut ignored: [Pattern], _ settings: SchemaToolsSettings
-    ) -> (folder: SchemaTitleFolder, isEmpty: Bool) {
-        func isKept(_ document: SourceDocument) -> Bool {
-            guard let id = document.value[settings.schemaVersionField]?.string else { return true }
-            return !ignored.contains { $0.matches(id) }
-        }
-        let folder = SchemaTitleFolder(
-            path: place.path, names: place.entries, current: current.flatMap { isKept($0) ? $0 : nil },
-            versions: versions.filter { isKept($0.document) }.sorted { $0.version < $1.version })
-        let hidden = (current != nil || !versions.isEmpty) && folder.current == nil && folder.versions.isEmpty
-        return (folder, hidden)
     }
 }

@@ -28,7 +28,7 @@ package struct SchemaFolderReader {
     ) throws(CatalogError) {
         self.isCheck = isCheck
         let finders = try Self.files(in: roots, sources)
-        if isForTools { dialects = Dictionary(finders.map { ($0.root, sources.dialects(of: $0.root)) }) { $1 } }
+        if isForTools { dialects = Dictionary(finders.map { ($0.root, $0.dialects) }) { $1 } }
         let documents = read(finders, sources)
         try Self.check(documents)
         compile(documents)
@@ -121,14 +121,9 @@ struct MissingSchema: Sendable {
     let mistake: CatalogFinding?
 }
 
-extension SourceFiles {
-    /// The dialects that the settings of the repository with a root allow; all where they cannot be read, which a check
-    /// of the repository reports.
-    fileprivate func dialects(of root: String) -> [Dialect] {
-        do { return try SchemaTreePlace(directory: root, in: self).settings.schemaDialects } catch {
-            return Dialect.ofRepositories.map(\.dialect)
-        }
-    }
+extension SchemaFileFinder {
+    /// The dialects that the settings allow; all dialects if the settings cannot be read.
+    fileprivate var dialects: [Dialect] { settings?.schemaDialects ?? Dialect.ofRepositories.map(\.dialect) }
 }
 
 extension CatalogFinding {

@@ -4,8 +4,9 @@ import EventSupport
 /// The compiled schemas of one or several schema repositories, and the base schemas.
 ///
 /// `$schema` `/a/b/1.0.0` is the file `a/b/1.0.0.yaml`, `.yml`, `.json` or `a/b/1.0.0` below a root, or below its
-/// folder `jsonschema`. Roots are searched in order: the first that has a version wins. The base schemas that clients
-/// have built in are known without a file; one of the same name in a root wins.
+/// folder `jsonschema`. If several of these files exist, the first form in `contentTypes` of `.jsonschema-tools.yaml`
+/// is read, by default YAML. Roots are searched in order: the first that has a version wins. The base schemas that
+/// clients have built in are known without a file; one of the same name in a root wins.
 public struct SchemaRepository: Sendable {
     /// The roots, in the order of search.
     public let roots: [String]

@@ -50,14 +50,16 @@ struct SchemaVersionCompiler {
             remedy: "Set \(name) to “\(expected)”, or move the file.")
     }
 
-    /// A version in two forms (`.yaml` and `.json`) must have the same content in both.
+    /// A version in two forms (`.yaml` and `.json`) must have the same content in both. The finding is in the YAML file
+    /// in either order: JSON has no comments, so no waivers.
     private var twinFindings: [CatalogFinding] {
         guard let first = sources[file.uri], first.file != file.path, first.value != document.value,
             first.file.folder == file.path.folder
         else { return [] }
+        let (other, place) = (min(first.file, file.path), max(first.file, file.path))
         return [
             CatalogFinding(
-                .schemaTwins, SourceLocation(file: file.path), "Differs from \(first.file), which is the same version.",
+                .schemaTwins, SourceLocation(file: place), "Differs from \(other), which is the same version.",
                 remedy: "Make both say the same, or remove one.")
         ]
     }

@@ -7,16 +7,16 @@ struct UnreadSchemaFile {
     /// `nil` for all other files, such as notes and schemas without a version that others are made from.
     ///
     /// - Parameters:
-    ///   - path: the path of the file.
-    ///   - name: its name, which is not a version.
-    ///   - names: the names of all files in its folder.
+    ///   - name: the name of the file, which is not a version.
+    ///   - folder: its folder.
     ///   - sources: the files of the command.
-    init?(_ path: String, _ name: String, beside names: [String], in sources: SourceFiles) {
+    init?(_ name: String, in folder: SchemaFolder, _ sources: SourceFiles) {
+        let path = folder.file(name)
         let location = SourceLocation(file: path)
         if let version = Self.intendedVersion(in: name) {
             finding = CatalogFinding(
                 .unreadFile, location, "The name is not a version such as 1.0.0.yaml, so the file is not read.",
-                remedy: names.contains { $0.hasPrefix("\(version.number).") && $0 != name }
+                remedy: folder.files.contains { $0.hasPrefix("\(version.number).") && $0 != name }
                     ? "Remove it, or give it a version of its own."
                     : "Rename it to “\(version.number).\(version.ending)”.")
         } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml"), !name.hasPrefix("current."),
@@ -30,11 +30,12 @@ struct UnreadSchemaFile {
         }
     }
 
-    /// The version in a name such as “1.0.yaml”, “v1.yaml” or “1.0.0.yaml.txt”.
+    /// The version in a name such as “1.0.yaml”, “v1.yaml”, “1.0.0.yaml.txt” or “01.0.0.yaml”.
     private static func intendedVersion(in name: String) -> (number: String, ending: String)? {
         // Most names are “current.yaml”, and making the expression takes longer than reading such a file.
         guard name.contains(where: \.isNumber),
-            let match = name.lowercased().wholeMatch(of: /v?(\d+)(?:\.(\d+))?(?:\.(\d+))?\.(yaml|yml|json)(?:\..*)?/)
+            let match = name.lowercased().wholeMatch(
+                of: /v?0*(\d+)(?:\.0*(\d+))?(?:\.0*(\d+))?\.(yaml|yml|json)(?:\..*)?/)
         else { return nil }
         let (_, major, minor, patch, ending) = match.output
         return ("\(major).\(minor ?? "0").\(patch ?? "0")", String(ending))

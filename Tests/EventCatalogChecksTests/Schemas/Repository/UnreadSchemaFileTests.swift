@@ -21,6 +21,7 @@ import Testing
         arguments: [
             ("1.0.yaml", "Rename it to “1.0.0.yaml”."), ("v1.yaml", "Rename it to “1.0.0.yaml”."),
             ("1.0.0.yaml.txt", "Rename it to “1.0.0.yaml”."), ("1.2.JSON", "Rename it to “1.2.0.json”."),
+            ("01.0.00.yaml", "Rename it to “1.0.0.yaml”."),
         ])
     func `a name that is almost a version has the version as its remedy`(name: String, remedy: String) throws {
         #expect(try remedies("app/pull/\(name)", Self.schema) == ["unread-file: \(remedy)"])

@@ -133,6 +133,12 @@ import Testing
         #expect(findings.map { $0.prefix { $0 != " " } } == places.map { $0[...] })
     }
 
+    @Test func `a folder in the place of a version is a finding, and another form of the version is read`() throws {
+        let (tree, findings) = try read(["a/1.0.0.yaml/notes.md": "", "a/1.0.0.json": "{}"])
+        #expect(tree["a"]?.versions.map(\.version.description) == ["1.0.0"])
+        #expect(findings.map { $0.prefix { $0 != " " } } == ["/a/1.0.0.yaml:"])
+    }
+
     @Test(arguments: [
         ("1.0.0", "1.0.0"), ("/a/b/2.11.3", "2.11.3"), ("/a/b/2.11.3#", "2.11.3"), ("/a/1.0.0.yaml", "1.0.0"),
     ])

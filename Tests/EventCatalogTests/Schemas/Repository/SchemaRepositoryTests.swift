@@ -124,11 +124,48 @@ import Testing
             found.first == "/a/1.0.0.yaml:1:1: title is “b”; its path says “a”. Set title to “a”, or move the file.")
     }
 
-    @Test func `two forms of one version that differ are reported`() throws {
-        let found = try findings([
-            "a/1.0.0.yaml": schema("a", "1.0.0"), "a/1.0.0.json": #"{"title": "a", "$id": "/a/1.0.0"}"#,
-        ])
-        #expect(found.count == 1)
+    @Test(arguments: ["yaml", "json"])
+    func `two forms of one version that differ are reported in the YAML file`(form: String) throws {
+        let files = [
+            ".jsonschema-tools.yaml": "contentTypes: [\(form)]\n", "a/1.0.0.yaml": schema("a", "1.0.0"),
+            "a/1.0.0.json": #"{"title": "a", "$id": "/a/1.0.0"}"#,
+        ]
+        let text = "/a/1.0.0.yaml: Differs from /a/1.0.0.json, which is the same version. "
+        #expect(try findings(files) == [text + "Make both say the same, or remove one."])
+        try withFiles(files) { folder in
+            let repository = try SchemaRepository(roots: [folder], isStrict: false)
+            #expect(repository["/a/1.0.0"]?.file == "\(folder)/a/1.0.0.\(form)")
+        }
+    }
+
+    @Test(arguments: [
+        ("{}", "yaml"), ("contentTypes: [json]", "json"), ("contentTypes: [json, yaml]", "json"),
+        ("contentTypes: [xml]", "yaml"), ("contentTypes: [", "yaml"),
+    ])
+    func `of several forms of a version, the one that the settings name first is read, as in the tree`(
+        settings: String, ending: String
+    ) throws {
+        let json = #"{"title": "a", "$id": "/a/1.0.0", "$schema": "https://json-schema.org/draft-07/schema#","#
+        let files = [
+            ".jsonschema-tools.yaml": settings, "a/1.0.0.yaml": schema("a", "1.0.0"),
+            "a/1.0.0.json": json + #" "type": "object"}"#,
+        ]
+        try withFiles(files) { folder in
+            let version = try #require(try SchemaRepository(roots: [folder])["/a/1.0.0"])
+            #expect(version.file == "\(folder)/a/1.0.0.\(ending)")
+            guard settings != "contentTypes: [" else { return }
+            let tree = try SchemaTree(directory: folder)
+            #expect(tree["a"]?.versions.map(\.document.file) == [version.file])
+        }
+    }
+
+    @Test func `a file is the current one by the name in the settings`() throws {
+        let files = [".jsonschema-tools.yaml": "currentName: draft.yaml\n", "a/draft.yaml": schema("a", "1.0.0")]
+        try withFiles(files) { folder in
+            let repository = try SchemaRepository(roots: [folder])
+            #expect(repository.findings.isEmpty)
+            #expect(CatalogFolders(schemaRoots: [folder]).files().contains("\(folder)/a/draft.yaml"))
+        }
     }
 
     @Test func `a missing root is reported`() {
