@@ -1,6 +1,5 @@
 public import EventCatalog
 import EventSchema
-import EventSchemaTools
 public import EventStreams
 
 /// The check of a project's streams, schemas and experiments: every finding in every file.

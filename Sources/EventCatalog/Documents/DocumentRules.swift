@@ -27,25 +27,6 @@ extension Rule {
         reason: "Readers differ in which of the two they use. The check uses the first.",
         mistake: .setting("schema_title: analytics/product_metrics/web/base"), corrected: .search)
 
-    static let unresolvedAlias = Rule(
-        "unresolved-alias", .error, "An alias (*) or a merge key (<<) of YAML cannot be resolved.",
-        reason: "The settings that it stands for would be missing.",
-        mistake: """
-            app.search: &search
-              schema_title: analytics/product_metrics/app/base
-            app.suggestions: *serch
-            """,
-        corrected: """
-            app.search: &search
-              schema_title: analytics/product_metrics/app/base
-            app.suggestions: *search
-            """)
-
-    static let yamlTag = Rule(
-        "yaml-tag", .error, "A value has a tag of YAML, such as !!str.",
-        reason: "Settings and schemas are JSON, which has no tags; a reader without the tag's type fails.",
-        mistake: "app.search:\n  schema_title: !title analytics/product_metrics/app/base\n", corrected: .search)
-
     package static let documentRules = doubtRules + [unreadFile]
 
     /// The rules whose findings end the reading of a file, so that nothing in it is checked.

@@ -2,6 +2,27 @@ import EventSchema
 import EventSupport
 import Yams
 
+extension Rule {
+    static let unresolvedAlias = Rule(
+        "unresolved-alias", .error, "An alias (*) or a merge key (<<) of YAML cannot be resolved.",
+        reason: "The settings that it stands for would be missing.",
+        mistake: """
+            app.search: &search
+              schema_title: analytics/product_metrics/app/base
+            app.suggestions: *serch
+            """,
+        corrected: """
+            app.search: &search
+              schema_title: analytics/product_metrics/app/base
+            app.suggestions: *search
+            """)
+
+    static let yamlTag = Rule(
+        "yaml-tag", .error, "A value has a tag of YAML, such as !!str.",
+        reason: "Settings and schemas are JSON, which has no tags; a reader without the tag's type fails.",
+        mistake: "app.search:\n  schema_title: !title analytics/product_metrics/app/base\n", corrected: .search)
+}
+
 /// Reads the YAML that schemas, streams and experiments are written in, strictly.
 ///
 /// Only a plain `true` or `false` is a boolean, only an empty value, `~` or `null` is null, and only what JSON calls a

@@ -1,6 +1,14 @@
 import EventSchema
 import EventSupport
 
+extension Rule {
+    package static let unknownExperimentSetting = Rule(
+        "unknown-experiment-setting", .error, "An experiment or an instrument has a setting that no client reads.",
+        reason: "It has no effect. A mistyped name leaves the setting that was meant at its default.",
+        mistake: .experiment(["schema_di": "/analytics/product_metrics/app/base/1.3.0"]),
+        corrected: .experiment(["schema_id": "/analytics/product_metrics/app/base/1.3.0"]))
+}
+
 /// The files of a folder of experiments and instruments. A file that cannot be read is a finding; the others are there.
 package struct ExperimentFolder {
     /// The project that the folder belongs to.

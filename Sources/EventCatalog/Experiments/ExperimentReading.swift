@@ -1,6 +1,13 @@
 import EventSchema
 package import EventStreams
 
+extension Rule {
+    package static let invalidExperiment = Rule(
+        "invalid-experiment", .error, "An experiment or an instrument has a value that clients cannot read.",
+        reason: "Clients leave it out: nobody is enrolled.",
+        mistake: .experiment(["groups": "control"]), corrected: .experiment(["groups": "[control, treatment]"]))
+}
+
 /// The mistakes that clients find when they read the lists.
 package enum ExperimentReading {
     /// The mistakes in the entries of a folder.

@@ -1,6 +1,14 @@
 import EventSchema
 import EventSupport
 
+extension Rule {
+    package static let invalidFilter = Rule(
+        "invalid-filter", .error, "The file of filters has an entry that cannot be used.",
+        reason: "The intake leaves the filter out, so that nobody finds it by its name.",
+        mistake: .filters("- name: Rejected searches\n  query: stream:app.search valid:no\n"),
+        corrected: .filters("- name: Rejected searches\n  query: stream:app.search valid:false\n"))
+}
+
 /// The filters of received events that a project keeps by name, from the file `Filters.yaml` beside its folder of
 /// streams.
 ///
@@ -90,5 +98,12 @@ package struct NamedFilters: Sendable {
 
     private mutating func report(_ path: [String], in document: SourceDocument, _ problem: String, remedy: String) {
         findings.add(.invalidFilter, document.location(at: document.existing(path)), problem, remedy: remedy)
+    }
+}
+
+extension RuleExample {
+    /// A file of filters, and a stream.
+    fileprivate static func filters(_ text: String) -> RuleExample {
+        [NamedFilters.fileName: text, "Streams/example.yaml": stream()]
     }
 }

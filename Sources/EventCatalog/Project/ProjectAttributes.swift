@@ -1,6 +1,36 @@
 import EventSchema
 import EventStreams
 
+extension Rule {
+    package static let unusableAttribute = Rule(
+        "unusable-attribute", .error, "A project declares an attribute that no client can have.",
+        reason: "The platform has an attribute of the name, or clients write another value into its field.",
+        mistake: .declaring("page_id", "{field: shop.page, type: integer, sensitivity: low}"),
+        corrected: .declaring("shop_page", "{field: shop.page, type: integer, sensitivity: low}"))
+
+    package static let sharedAttributeField = Rule(
+        "shared-attribute-field", .error, "Two attributes of a project are in one field of events.",
+        reason: "The value of one replaces that of the other.",
+        mistake: .declaring(
+            "basket_size", "{field: basket.size, type: integer, sensitivity: low}",
+            "basket_items", "{field: basket.size, type: integer, sensitivity: low}"),
+        corrected: .declaring(
+            "basket_size", "{field: basket.size, type: integer, sensitivity: low}",
+            "basket_items", "{field: basket.items, type: integer, sensitivity: low}"))
+
+    package static let attributeSource = Rule(
+        "attribute-source", .error,
+        "An attribute is taken from one that does not exist, from itself, or from one that "
+            + "reveals more.",
+        reason: "An attribute reveals what its source reveals, so that streams with it need the same sensitivity.",
+        mistake: .declaring(
+            "visit", "{field: shop.visit, type: string, source: performer_session_id, sensitivity: low}"),
+        corrected: .declaring(
+            "visit",
+            "{field: shop.visit, type: string, source: performer_session_id, sensitivity: moderate, "
+                + "sensitivity_reason: It links all events of a session.}"))
+}
+
 /// The contextual attributes that a project declares, beside those that it has from elsewhere.
 struct ProjectAttributes {
     private(set) var attributes: [AttributeWord]

@@ -1,6 +1,32 @@
 import EventSchema
 import EventStreams
 
+extension Rule {
+    package static let invalidProject = Rule(
+        "invalid-project", .error, "The file of a project has a value that cannot be used.",
+        reason: """
+            It has no effect: clients cannot have the attribute, the service has no URL, a link may be any text, \
+            findings keep the severity of their rule, and what a missing folder should have is not checked.
+            """,
+        mistake: .project(
+            """
+            rules:
+              - {rule: similar-stream-names, severity: none, reason: Our names are alike on purpose.}
+
+            """),
+        corrected: .project(
+            """
+            rules:
+              - {rule: similar-stream-names, severity: off, reason: Our names are alike on purpose.}
+
+            """))
+
+    package static let unknownProjectSetting = Rule(
+        "unknown-project-setting", .error, "The file of a project has a setting that is not known.",
+        reason: "It has no effect. A mistyped name leaves the setting that was meant at its default.",
+        mistake: .project("ignored_setting: [importance]\n"), corrected: .project("ignored_settings: [importance]\n"))
+}
+
 /// Reads the file of a project. What cannot be read is a finding, and is left out.
 struct ProjectReader {
     private let document: SourceDocument

@@ -1,6 +1,13 @@
 import EventSchema
 import EventSupport
 
+extension Rule {
+    package static let misplacedEntry = Rule(
+        "misplaced-entry", .error, "An entry of a file of streams is not a stream: its level or its file is wrong.",
+        reason: "No stream is made of it, so that no client reads its settings.",
+        mistake: "streams:\n  app.search:\n    schema_title: analytics/product_metrics/app/base\n", corrected: .search)
+}
+
 /// The entries of a file in the folder of streams that stand at the wrong level or in the wrong file.
 ///
 /// Each such mistake would have many findings that do not name it, so that these entries are left out.

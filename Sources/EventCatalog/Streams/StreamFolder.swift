@@ -1,6 +1,19 @@
 package import EventSchema
 package import EventStreams
 
+extension Rule {
+    package static let duplicateStream = Rule(
+        "duplicate-stream", .error, "Two files have a stream of the same name, or there are two files of defaults.",
+        reason: "Only one of the two can be used.",
+        mistake: ["Streams/reading.yaml": RuleExample.stream(), "Streams/search.yaml": RuleExample.stream()],
+        corrected: ["Streams/search.yaml": RuleExample.stream()])
+
+    package static let otherStreamName = Rule(
+        "other-stream-name", .error, "The setting stream differs from the name of the stream.",
+        reason: "It is ignored: the name in front of the settings is the stream's name.",
+        mistake: .setting("stream: app.find"), corrected: .search)
+}
+
 /// The files of a folder of streams. A file or a stream that cannot be read is a finding; the others are there.
 package struct StreamFolder: Sendable {
     /// The folder, as the caller spelled it.

@@ -2,6 +2,43 @@ package import EventCatalog
 import EventSchema
 import EventSupport
 
+extension Rule {
+    package static let incompatibleChange = Rule(
+        "incompatible-change", .error, "A version of a schema refuses events that an earlier one of its major accepts.",
+        reason: "Programs that are in use send such events for years; the intake refuses them, and they are lost.",
+        mistake: .versions("1.1.0", "{type: string, maxLength: 32}"),
+        corrected: .versions("1.1.0", "{type: string, maxLength: 128}"))
+
+    package static let readerChange = Rule(
+        "reader-change", .note, "A version of a schema has events that readers of an earlier one do not expect.",
+        reason: "Events stay valid; queries and programs that know all values, or rely on a property, may be wrong.",
+        mistake: .versions("1.1.0", "{type: string, maxLength: 64}", old: "{enum: [a, b], maxLength: 64}"),
+        corrected: .versions("1.1.0", "{type: string, maxLength: 64}"))
+
+    package static let doubtfulChange = Rule(
+        "doubtful-change", .warning,
+        "A version of a schema has another default, another type, or the bounds of exact numbers.",
+        reason: "Events stay valid, but the intake stores other values, tables may not hold them, or large numbers go.",
+        mistake: .versions("1.1.0", "{type: [string, 'null'], maxLength: 64}"),
+        corrected: .versions("1.1.0", "{type: string, maxLength: 65}"))
+
+    package static let untriedVersions = Rule(
+        "untried-versions", .note, "No event was tried with two versions of a schema, since one cannot be compiled.",
+        reason: "The table of changes is used alone, and a break that it does not know stays unseen.",
+        mistake: .versions(
+            "1.1.0", "{type: string, maxLength: 128, pattern: '(a)\\1'}",
+            old: "{type: string, maxLength: 64, pattern: '(a)\\1'}"),
+        corrected: .versions(
+            "1.1.0", "{type: string, maxLength: 128, pattern: 'aa'}",
+            old: "{type: string, maxLength: 64, pattern: 'aa'}"))
+
+    package static let versionTooLow = Rule(
+        "version-too-low", .error, "The number of a version is lower than its changes demand.",
+        reason: "Readers rely on the number: they expect that a patch version changes descriptions only.",
+        mistake: .versions("1.0.1", "{type: string, maxLength: 128}"),
+        corrected: .versions("1.1.0", "{type: string, maxLength: 128}"))
+}
+
 /// What is wrong between two versions by our own policy, each change proved by an event where one is found.
 package struct CompatibilityFindings {
     let pair: VersionPair

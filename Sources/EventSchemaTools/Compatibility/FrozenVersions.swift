@@ -2,6 +2,16 @@ package import EventCatalog
 import EventSchema
 import EventSupport
 
+extension Rule {
+    package static let editedVersion = Rule(
+        "edited-version", .error, "A published version was edited, moved or removed.",
+        reason: "Programs name it, and caches have it: it stays as it is, with its comments and the order of its keys.",
+        mistake: [
+            "before/app/tap/1.0.0.yaml": RuleExample.tap(), "after/app/tap/1.0.0.yaml": "# One.\n" + RuleExample.tap(),
+        ],
+        corrected: ["before/app/tap/1.0.0.yaml": RuleExample.tap(), "after/app/tap/1.0.0.yaml": RuleExample.tap()])
+}
+
 /// Finds versions that were published at an earlier commit and are not the same bytes now.
 package struct FrozenVersions {
     private let tree: SchemaTree

@@ -1,6 +1,14 @@
 package import EventCatalog
 import EventSchema
 
+extension Rule {
+    package static let versionGap = Rule(
+        "version-gap", .warning, "A number is left out between two versions of a schema.",
+        reason: "Readers look for the version that is missing: it may have been lost on its way into the repository.",
+        mistake: .versions("1.2.0", "{type: string, maxLength: 128}"),
+        corrected: .versions("1.1.0", "{type: string, maxLength: 128}"))
+}
+
 /// Finds numbers that are left out between the versions of a title.
 package struct VersionGaps {
     package private(set) var findings: [CatalogFinding] = []

@@ -1,6 +1,14 @@
 package import EventCatalog
 import EventSchema
 
+extension Rule {
+    /// The rules on the versions that are made from what people edit.
+    package static let materializationRules = [
+        missingReference, referenceLoop, oversizedVersion, incompatibleParts, unmaterializedKeyword, currentIdentity,
+        versionNotMaterialized, versionDiffers, versionForm, versionLink,
+    ]
+}
+
 /// The versions that the current files of a repository give, compared with the files that are there.
 package struct Materialization: Sendable {
     /// The versions that can be made, ordered by title.

@@ -1,6 +1,13 @@
 package import EventCatalog
 import EventSchema
 
+extension Rule {
+    package static let currentIdentity = Rule(
+        "current-identity", .error, "The $id of current.yaml is not a slash, the path of its folder and a version.",
+        reason: "It says which version is made from current.yaml, and clients find the version by it.",
+        mistake: .current("", id: "/app/tap/1.0"), corrected: .current("", version: ""))
+}
+
 /// The version that the current file of a title gives: its files and the links to it.
 package struct MaterializedTitle: Sendable {
     package let title: String

@@ -1,5 +1,26 @@
-import EventCatalog
+package import EventCatalog
 import EventSchema
+
+extension Rule {
+    package static let oversizedVersion = Rule(
+        "oversized-version", .error, "With what its references lead to, a schema is too large for a version.",
+        reason: "In a version every reference is replaced by what it leads to, also where several lead to the same.",
+        mistake: .current(
+            "properties: {x: {$ref: '#/definitions/d0'}}\ndefinitions:\n"
+                + (0..<17).map { level in
+                    let next = "{$ref: '#/definitions/d\(level + 1)'}"
+                    return "  d\(level): {anyOf: [\(next), \(next)]}\n"
+                }.joined() + "  d17: {type: string}\n"),
+        corrected: .current("", version: ""))
+
+    package static let unmaterializedKeyword = Rule(
+        "unmaterialized-keyword", .error, "A keyword of a schema would mean something else in a version.",
+        reason: "In a version, references are replaced by what they lead to and the parts of allOf are one schema.",
+        mistake: .current(
+            "$schema: https://json-schema.org/draft/2020-12/schema\n$anchor: tap\n",
+            settings: RuleExample.toolSettings + "schemaDialects: [2020-12]\n"),
+        corrected: .current("", version: ""))
+}
 
 /// Puts the values that `$ref`s lead to in their places, wherever they stand: in examples too.
 struct ReferenceResolver {

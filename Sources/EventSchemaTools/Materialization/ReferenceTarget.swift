@@ -1,6 +1,18 @@
-import EventCatalog
+package import EventCatalog
 import EventSchema
 import EventSupport
+
+extension Rule {
+    package static let missingReference = Rule(
+        "missing-reference", .error, "A $ref leads to no schema, or to no part of it.",
+        reason: "No version can be made from the schema.",
+        mistake: .current("properties:\n  name: {$ref: '#/definitions/name'}\n"), corrected: .current("", version: ""))
+
+    package static let referenceLoop = Rule(
+        "reference-loop", .error, "A $ref leads back to itself.",
+        reason: "In a version every reference is replaced by what it leads to, which would have no end.",
+        mistake: .current("properties:\n  name: {$ref: '#/properties/name'}\n"), corrected: .current("", version: ""))
+}
 
 /// Finds what a `$ref` leads to.
 enum ReferenceTarget {

@@ -24,6 +24,33 @@ extension RuleExample {
         ])
     }
 
+    /// A schema at `app/tap`; with a version where there is a text for its end.
+    static func current(
+        _ more: String, id: String = "/app/tap/1.0.0", version: String? = nil, settings: String = toolSettings
+    ) -> RuleExample {
+        var files = ["Schemas/.jsonschema-tools.yaml": settings]
+        files["Schemas/app/tap/current.yaml"] =
+            "title: app/tap\n$id: \(id)\ntype: object\nadditionalProperties: true\n\(more)"
+        if let version {
+            // A description comes behind the title.
+            let head = version.hasPrefix("description") ? version : ""
+            let tail = head.isEmpty ? version : ""
+            files["Schemas/app/tap/1.0.0.yaml"] =
+                "title: app/tap\n\(head)$id: \(id)\ntype: object\nadditionalProperties: true\n\(tail)"
+        }
+        return RuleExample(files: files)
+    }
+
+    /// Version 1.0.0 of a schema at `app/tap`, and a newer one, which differ in a property.
+    package static func versions(
+        _ number: String, _ property: String, old: String = "{type: string, maxLength: 64}"
+    ) -> RuleExample {
+        [
+            "Schemas/app/tap/1.0.0.yaml": tap("properties: {name: \(old)}"),
+            "Schemas/app/tap/\(number).yaml": tap("properties: {name: \(property)}", version: number),
+        ]
+    }
+
     /// Settings for YAML without links.
     package static let toolSettings =
         "contentTypes: [yaml]\nshouldSymlinkExtensionless: false\nshouldSymlinkLatest: false\n"

@@ -1,6 +1,15 @@
 package import EventCatalog
 import EventSchema
 
+extension Rule {
+    package static let incompatibleParts = Rule(
+        "incompatible-parts", .error, "The parts of an allOf have values of a keyword that do not go together.",
+        reason: "No event satisfies both, or it cannot be said in one schema, so that no version can be made.",
+        mistake: .current("allOf:\n- maxLength: 3\n  format: date\n- maxLength: 3\n  format: time\n"),
+        corrected: .current("", version: "")
+    )
+}
+
 /// Makes versions from what people edit: references resolved, parts merged, limits added.
 package struct SchemaMaterializer: Sendable {
     private let settings: SchemaToolsSettings

@@ -3,6 +3,25 @@ import EventSchema
 import EventSupport
 import Foundation
 
+extension Rule {
+    static let versionNotMaterialized = Rule(
+        "version-not-materialized", .error, "The version of current.yaml has no file.",
+        reason: "Clients and the intake read the files of versions, never current.yaml.",
+        mistake: .current(""), corrected: .current("", version: ""))
+
+    static let versionDiffers = Rule(
+        "version-differs", .error, "The file of a version has other content than current.yaml gives.",
+        reason: "A version is frozen when it is published; what changes in current.yaml afterwards needs a new one.",
+        mistake: .current("description: Taps.\n", version: ""),
+        corrected: .current("description: Taps.\n", version: "description: Taps.\n"))
+
+    static let versionForm = Rule(
+        "version-form", .note, "The file of a version has the content that current.yaml gives, written in another way.",
+        reason: "Another tool, or a person, has written it. Readers see no difference.",
+        mistake: .current("maxProperties: 9\nminProperties: 0\n", version: "minProperties: 0\nmaxProperties: 9\n"),
+        corrected: .current("maxProperties: 9\nminProperties: 0\n", version: "maxProperties: 9\nminProperties: 0\n"))
+}
+
 /// The file of a version: what it should hold, and what it holds.
 package struct VersionFile: Sendable {
     /// How the file is, compared with what it should be.

@@ -1,6 +1,14 @@
 package import EventCatalog
 import Foundation
 
+extension Rule {
+    static let versionLink = Rule(
+        "version-link", .error, "A link to a version is missing, or leads elsewhere.",
+        reason: "Clients that ask for a version without a file ending, or for the latest, get none or an old one.",
+        mistake: .current("", version: "", settings: "contentTypes: [yaml]\nshouldSymlinkLatest: false\n"),
+        corrected: .current("", version: ""))
+}
+
 /// A symbolic link to the file of a version, in the same folder.
 package struct VersionLink: Sendable, Hashable {
     /// What is at the path.

@@ -1,3 +1,11 @@
+extension Rule {
+    package static let schemaLocation = Rule(
+        "schema-location", .error, "A schema is in a folder where no client looks for it.",
+        reason: "A client that looks for the $schema of an event finds no file.",
+        mistake: ["Schemas/1.0.0.yaml": RuleExample.tap()],
+        corrected: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap()])
+}
+
 /// Finds the version files of a repository root. Other files are ignored: `latest`, fragments without a version, notes.
 /// Those that seem to be meant as versions or as streams are findings.
 struct SchemaFileFinder {

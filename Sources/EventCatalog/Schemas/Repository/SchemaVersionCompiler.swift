@@ -1,5 +1,28 @@
 import EventSchema
 
+extension Rule {
+    package static let invalidSchema = Rule(
+        "invalid-schema", .error, "A schema cannot be compiled.",
+        reason: "Clients and the intake cannot use it, so that every event that names it is refused.",
+        mistake: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap("properties: {name: {type: strng}}")],
+        corrected: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap()])
+
+    package static let schemaIdentity = Rule(
+        "schema-identity", .error, "The $id or the title of a schema is not its path.",
+        reason: "Clients find the file by the $schema of an event; the intake compares the title with the stream's.",
+        mistake: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap(title: "app/tapped")],
+        corrected: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap()])
+
+    package static let schemaTwins = Rule(
+        "schema-twins", .error, "A schema version is there as YAML and as JSON, and the two differ.",
+        reason: "Which of the two is used depends on the reader.",
+        mistake: [
+            "Schemas/app/tap/1.0.0.yaml": RuleExample.tap(),
+            "Schemas/app/tap/1.0.0.json": #"{"title": "app/tap", "$id": "/app/tap/1.0.0", "maxProperties": 9}"#,
+        ],
+        corrected: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap()])
+}
+
 /// Compiles one version file, and compares it with its path.
 struct SchemaVersionCompiler {
     let file: SchemaFile

@@ -1,6 +1,37 @@
 import EventSchema
 import EventStreams
 
+extension Rule {
+    package static let invalidSetting = Rule(
+        "invalid-setting", .error, "A setting has a value that clients cannot read.",
+        reason: "Clients leave the whole stream out, so that none of its events is sent.",
+        mistake: .setting("topics: app.search"), corrected: .setting("topics: [app.search]"))
+
+    package static let invalidPattern = Rule(
+        "invalid-pattern", .error, "The name of a stream begins with “/” and is not a pattern to search for.",
+        reason: "The platform's configuration service fails as a whole; our clients leave the stream out.",
+        mistake: .streams("/^app\\.(search"), corrected: .streams("/^app\\.(search)/"))
+
+    package static let missingSchemaTitle = Rule(
+        "missing-schema-title", .error, "A stream has no schema_title.",
+        reason: "The intake refuses the stream's events: it compares the title of their schema with this setting.",
+        mistake: "app.search:\n  destination_event_service: eventgate-analytics-external\n",
+        corrected: .setting("destination_event_service: eventgate-analytics-external"))
+
+    package static let invalidSampling = Rule(
+        "invalid-sampling", .error, "The sampling of a stream cannot be read.",
+        reason: "Where sampling cannot be read, no event of the stream is in sample.",
+        mistake: .sampled("unit: session, rate: '0.5'"), corrected: .sampled("unit: session, rate: 0.5"))
+
+    package static let rateOutOfRange = Rule(
+        "rate-out-of-range", .error, "The rate of a stream is not from 0 to 1.",
+        reason: """
+            A rate is a share. Clients read a rate above 1 as 1, which takes every unit, and one below 0 as 0, which \
+            takes none.
+            """,
+        mistake: .sampled("unit: session, rate: 50"), corrected: .sampled("unit: session, rate: 0.5"))
+}
+
 /// The mistakes that clients find when they read the settings.
 package enum ReadingChecks {
     /// The mistakes in the streams of a folder.

@@ -2,6 +2,15 @@ import EventCatalog
 import EventSchema
 package import EventSchemaTools
 
+extension Rule {
+    static let upstreamIncompatibleChange = Rule(
+        "upstream-incompatible-change", .error,
+        "jsonschema-tools refuses the change between two versions (--as upstream).",
+        reason: "Its case schema-version-compatibility fails in repositories that are checked with it.",
+        mistake: .versions("1.1.0", "{type: string, maxLength: 128}"),
+        corrected: .versions("1.1.0", "{type: string, maxLength: 64, description: The name.}"))
+}
+
 extension CompatibilityCheck {
     /// The rules by which versions are compared.
     package enum Policy: String, Sendable, CaseIterable {
