@@ -3,6 +3,25 @@ import EventSchema
 import EventStreams
 import EventSupport
 
+extension Rule {
+    static let staleBaseline = Rule(
+        "stale-baseline", .note, "A baseline has a finding that does not occur any more.",
+        reason: "If the mistake came back, the baseline would hide it.",
+        mistake: [
+            "Streams/example.yaml": RuleExample.stream(),
+            "baseline.json": """
+            {"version": 3, "findings": [
+              {"rule": "\(missingSchemaTitle.id)", "file": "Streams/example.yaml", "item": ["app.search", \
+            "schema_title"], "problem": "It is missing.", "count": 1}
+            ], "files": {}}
+            """,
+        ],
+        corrected: [
+            "Streams/example.yaml": RuleExample.stream(),
+            "baseline.json": #"{"version": 3, "findings": [], "files": {}}"#,
+        ])
+}
+
 /// Findings that were there before. A finding is known by its rule, by its title, stream or file, and by its item; if
 /// an item has several problems, the one with the same words comes first.
 public struct Baseline: Sendable {

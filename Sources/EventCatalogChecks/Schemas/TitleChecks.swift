@@ -1,6 +1,17 @@
 import EventCatalog
 import EventSchemaTools
 
+extension Rule {
+    static let schemaTitleCase = Rule(
+        "schema-title-case", .warning, "The title of a schema has capital letters.",
+        reason: "Titles are in snake case, as the names of properties; some file systems cannot hold two cases.",
+        mistake: titled("app/tapButton"), corrected: titled("app/tap_button"))
+
+    private static func titled(_ title: String) -> RuleExample {
+        RuleExample(files: ["Schemas/\(title)/1.0.0.yaml": RuleExample.tapSchema([], path: title)])
+    }
+}
+
 /// Checks of the titles of schemas.
 enum TitleChecks {
     /// Titles with capital letters. Those that differ from another in case alone are reported as colliding paths.

@@ -2,6 +2,23 @@ import EventCatalog
 import EventSchema
 import EventSchemaTools
 
+extension Rule {
+    static let uncomparedVersion = Rule(
+        "uncompared-version", .warning, "Versions are not compared with what people edit: a schema is not here.",
+        reason: "A version that was edited, or is not the one that current.yaml gives, is not found.",
+        mistake: elsewhere([:]),
+        corrected: elsewhere(["Schemas/part/1.0.0.yaml": part, "Schemas/part/current.yaml": part]))
+
+    private static let part = RuleExample.madeText(RuleExample.tapSchema([], path: "part"))
+
+    /// A schema that refers to a part, which another repository may have.
+    private static func elsewhere(_ files: [String: String]) -> RuleExample {
+        let site = "schemaBaseUris: [./, 'https://schemas.example.org/']\n"
+        return RuleExample.current(more: "allOf: [{$ref: /part/1.0.0}]\n").with(files)
+            .with(["Schemas/.jsonschema-tools.yaml": RuleExample.toolSettings + site])
+    }
+}
+
 /// The titles whose version cannot be made, so that it is not compared with its `current`: each has a finding, or is
 /// part of one.
 struct UncomparedVersions {

@@ -1,5 +1,14 @@
 import EventCatalog
 
+extension Rule {
+    static let malformedWaiver = Rule(
+        "malformed-waiver", .error,
+        "A waiver is misspelt, lacks its rule, date or reason, stands behind a value, or is of a rule without waivers.",
+        reason: "It waives nothing. Rule, date and reason let the next reader decide whether it is still needed.",
+        mistake: .waived("unknown-destinaton"),
+        corrected: .waived(unknownDestination.id, "destination_event_service: eventgate-new-site"))
+}
+
 /// Finds the waivers of a YAML file, line by line: a file that is no YAML can have waivers too.
 ///
 /// A line of a block scalar that looks like a waiver is taken for one.
@@ -149,5 +158,15 @@ private struct SourceLine {
     func continues(_ start: SourceLine) -> Bool {
         guard indent == start.indent else { return false }
         return content.hasPrefix("}") || content.hasPrefix("]") || (isElement && !start.isElement)
+    }
+}
+
+extension RuleExample {
+    /// A stream below a waiver.
+    static func waived(_ rule: String, _ settings: String..., until day: String = "2026-12-31") -> RuleExample {
+        let stream = settings.isEmpty ? RuleExample.stream() : RuleExample.stream("app.search", settings[0])
+        return RuleExample(
+            stringLiteral:
+                "# eventctl-allow \(rule) until \(day): the intake of the new site is set up this year\n\(stream)")
     }
 }

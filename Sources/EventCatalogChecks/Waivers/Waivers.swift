@@ -1,6 +1,18 @@
 import EventCatalog
 import EventStreams
 
+extension Rule {
+    static let unusedWaiver = Rule(
+        "unused-waiver", .warning, "A waiver covers no finding.",
+        reason: "It would hide the next mistake at that place.",
+        mistake: .waived(unknownDestination.id), corrected: .search)
+
+    static let expiredWaiver = Rule(
+        "expired-waiver", .warning, "The last day of a waiver has passed.",
+        reason: "The waiver has no effect any more; what it covers counts again.",
+        mistake: .waived(unknownDestination.id, until: "2025-12-31"), corrected: .search)
+}
+
 /// The waivers of all files that are checked.
 struct Waivers: Sendable {
     private var byFile: [String: [Waiver]] = [:]

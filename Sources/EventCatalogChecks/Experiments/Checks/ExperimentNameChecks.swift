@@ -2,6 +2,22 @@ import EventCatalog
 import EventSchema
 import EventStreams
 
+extension Rule {
+    static let invalidExperimentName = Rule(
+        "invalid-experiment-name", .error, "The name of an experiment is too short, too long or has other characters.",
+        reason: "Clients leave the experiment out. The name is part of headers, parameters and events.",
+        mistake: .experiment(["name": "search"]), corrected: .experiment(["name": "search-suggestions"]))
+
+    static let duplicateExperiment = Rule(
+        "duplicate-experiment", .error, "Two experiments, or two instruments, have the same name.",
+        reason: "Clients use the first and leave the other out, whatever their periods are.",
+        mistake: ["Experiments/a.yaml": RuleExample.entry(), "Experiments/b.yaml": RuleExample.entry()],
+        corrected: [
+            "Experiments/a.yaml": RuleExample.entry(),
+            "Experiments/b.yaml": RuleExample.entry(["name": "search-suggestions-2"]),
+        ])
+}
+
 /// Checks of the names of experiments and instruments.
 enum ExperimentNameChecks {
     static func findings(in entry: AuthoredExperiment, _: ExperimentCheckContext) -> [ExperimentFinding] {

@@ -3,6 +3,27 @@ import EventSchema
 import EventStreams
 import EventSupport
 
+extension Rule {
+    static let unknownStream = Rule(
+        "unknown-stream", .error, "An experiment or an instrument names a stream that does not exist.",
+        reason: "Clients drop its events, and the intake refuses them.",
+        mistake: .experiment(["stream_name": "app.serch"], stream: "app.search"),
+        corrected: .experiment(["stream_name": "app.search"], stream: "app.search"))
+
+    static let unknownSchemaID = Rule(
+        "unknown-schema-id", .error, "No schema has the $id that an experiment names.",
+        reason: "The intake refuses the events of the experiment.",
+        mistake: .experiment(["schema_id": "/analytics/product_metrics/app/base/9.0.0"]),
+        corrected: .experiment(["schema_id": "/analytics/product_metrics/app/base/1.3.0"]))
+
+    static let schemaMismatch = Rule(
+        "schema-mismatch", .error, "An experiment or an instrument names another schema than its stream takes.",
+        reason:
+            "The intake compares the schema of an event with the schema_title of its stream, and refuses the event.",
+        mistake: .experiment(["schema_id": "/analytics/product_metrics/server/base/1.0.0"], stream: "app.search"),
+        corrected: .experiment(["schema_id": "/analytics/product_metrics/app/base/1.3.0"], stream: "app.search"))
+}
+
 /// Checks of what an entry names: its stream and its schema.
 enum ExperimentReferenceChecks {
     static func findings(in entry: AuthoredExperiment, _ context: ExperimentCheckContext) -> [ExperimentFinding] {

@@ -3,6 +3,22 @@ import EventSchema
 import EventSchemaTools
 import EventStreams
 
+extension Rule {
+    static let switchedOffStream = Rule(
+        "switched-off-stream", .warning, "An experiment or an instrument is running, and its stream has the rate 0.",
+        reason: "No event of the stream is collected, so that nothing is learnt from those who take part.",
+        mistake: .experiment(
+            ["start": "2025-03-01T00:00:00Z"], stream: "app.search",
+            streamSettings: """
+                  # eventctl-allow zero-rate until 2026-06-30: switched off until the new version is released
+                  sample: {unit: session, rate: 0}
+
+                """),
+        corrected: .experiment(
+            ["start": "2025-03-01T00:00:00Z"], stream: "app.search",
+            streamSettings: "  sample: {unit: session, rate: 0.5}\n"))
+}
+
 /// Checks of what the stream of an entry collects: at rate 0 nothing, and by page view nothing in an app.
 enum ExperimentSamplingChecks {
     static func findings(in entry: AuthoredExperiment, _ context: ExperimentCheckContext) -> [ExperimentFinding] {

@@ -3,6 +3,24 @@ import EventSchema
 import EventStreams
 import EventSupport
 
+extension Rule {
+    static let unknownIdentifierType = Rule(
+        "unknown-identifier-type", .error, "The user_identifier_type of an experiment does not exist.",
+        reason: "Clients take different identifiers in its place, or enrol no user.",
+        mistake: .experiment(["user_identifier_type": "sesion"]),
+        corrected: .experiment(["user_identifier_type": "session"]))
+
+    static let unknownSampleUnit = Rule(
+        "unknown-sample-unit", .error, "The sample_unit of an instrument does not exist.",
+        reason: "Clients leave the instrument out.",
+        mistake: .instrument(["sample_unit": "user"]), corrected: .instrument(["sample_unit": "device"]))
+
+    static let invalidPhaseIndex = Rule(
+        "invalid-phase-index", .error, "The phase_index of an experiment is not a whole number.",
+        reason: "Events are sent without it, so that the phases of the experiment cannot be told apart.",
+        mistake: .experiment(["phase_index": "first"]), corrected: .experiment(["phase_index": "1"]))
+}
+
 /// Checks of settings that take one of a few values, and of `phase_index`.
 enum ExperimentValueChecks {
     /// Source: the platform's experiments, and the clients for apps.

@@ -2,6 +2,30 @@ import EventCatalog
 import EventSchema
 import EventStreams
 
+extension Rule {
+    static let missingGroups = Rule(
+        "missing-groups", .error, "An experiment has no groups.",
+        reason: "There is no group to put anyone in, so that clients leave the experiment out.",
+        mistake: .experiment(["groups": "[]"]), corrected: .experiment(["groups": "[control, treatment]"]))
+
+    static let invalidGroup = Rule(
+        "invalid-group", .error, "The name of a group is too long or has other characters.",
+        reason: "Clients leave the experiment out. The name is part of headers, parameters and events.",
+        mistake: .experiment(["groups": "[control, new button]"]),
+        corrected: .experiment(["groups": "[control, new-button]"]))
+
+    static let repeatedGroup = Rule(
+        "repeated-group", .warning, "An experiment has a group twice.",
+        reason: "The group gets two shares. A mistyped name leaves the group that was meant without anyone.",
+        mistake: .experiment(["groups": "[control, control]"]),
+        corrected: .experiment(["groups": "[control, treatment]"]))
+
+    static let singleGroup = Rule(
+        "single-group", .warning, "An experiment has one group.",
+        reason: "Everybody who takes part is in it, so that there is nothing to compare it with.",
+        mistake: .experiment(["groups": "[treatment]"]), corrected: .experiment(["groups": "[control, treatment]"]))
+}
+
 /// Checks of the groups of experiments.
 enum GroupChecks {
     static func findings(in entry: AuthoredExperiment, _: ExperimentCheckContext) -> [ExperimentFinding] {

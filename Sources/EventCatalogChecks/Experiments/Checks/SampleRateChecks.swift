@@ -3,6 +3,25 @@ import EventSchema
 import EventStreams
 import EventSupport
 
+extension Rule {
+    static let missingSampleRate = Rule(
+        "missing-sample-rate", .error, "An experiment or an instrument has no sample rate.",
+        reason: "Most clients read it as 0, so that nobody takes part; Android reads it as 1.",
+        mistake: .experiment(["sample_rate": "{}"]), corrected: .experiment(["sample_rate": "{default: 0}"]))
+
+    static let invalidSampleRate = Rule(
+        "invalid-sample-rate", .error, "A sample rate is not a number from 0 to 1, or is not for a list of wikis.",
+        reason: "Clients read a rate without a number as 0, and leave out an experiment whose rate is beyond 0 to 1.",
+        mistake: .experiment(["sample_rate": "{defalt: 0.5}"]),
+        corrected: .experiment(["sample_rate": "{default: 0.5}"]))
+
+    static let repeatedWiki = Rule(
+        "repeated-wiki", .warning, "A sample rate names a wiki twice.",
+        reason: "Clients use the first rate that names the wiki. Another one has no effect there.",
+        mistake: .experiment(["sample_rate": "{default: 0, 0.1: [enwiki], 0.2: [enwiki]}"]),
+        corrected: .experiment(["sample_rate": "{default: 0, 0.1: [enwiki], 0.2: [frwiki]}"]))
+}
+
 /// Checks of `sample_rate`: `{default: 0.5, 0.1: [frwiki]}`.
 enum SampleRateChecks {
     static func findings(in entry: AuthoredExperiment, _: ExperimentCheckContext) -> [ExperimentFinding] {

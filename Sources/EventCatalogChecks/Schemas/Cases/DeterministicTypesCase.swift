@@ -1,4 +1,14 @@
+import EventCatalog
 import EventSchema
+import EventSchemaTools
+
+extension Rule {
+    static let schemaDeterministicTypes = Rule(
+        "schema-deterministic-types", .error, "A property has no type, or more than one.",
+        reason: "Properties become columns of tables, which have one type.",
+        mistake: .made("page: {type: [string, 'null'], description: A page., maxLength: 9}"),
+        corrected: .made("page: {type: string, description: A page., maxLength: 9}"))
+}
 
 /// The case on types: a table has one type for each column.
 enum DeterministicTypesCase {

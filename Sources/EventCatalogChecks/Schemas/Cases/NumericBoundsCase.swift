@@ -2,6 +2,14 @@ import EventCatalog
 import EventSchema
 import EventSchemaTools
 
+extension Rule {
+    static let schemaEnforcedNumericBounds = Rule(
+        "schema-enforced-numeric-bounds", .error, "A number has no bounds, or some that are beyond the limits.",
+        reason: "JavaScript rounds integers beyond 9007199254740991, so that readers see other numbers than were sent.",
+        mistake: .made("count: {type: integer, description: A count., minimum: 0, maximum: 100000000000000000}"),
+        corrected: .made("count: {type: integer, description: A count., minimum: 0, maximum: 1000000}"))
+}
+
 /// The case on the bounds of numbers. The file that people edit may lack them, since materializing adds them. As in
 /// jsonschema-tools, a list of types needs none: materializing adds none to it.
 enum NumericBoundsCase {

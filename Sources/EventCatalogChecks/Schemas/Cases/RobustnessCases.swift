@@ -3,10 +3,24 @@ import EventSchema
 import EventSchemaTools
 import EventSupport
 
+extension Rule {
+    static let schemaSnakeCaseProperties = Rule(
+        "schema-snake-case-properties", .error, "The name of a property is not in snake case.",
+        reason: "Properties become columns of tables, whose names have no case.",
+        mistake: .made("pageTitle: {type: string, description: The title of the page., maxLength: 9}"),
+        corrected: .made("page_title: {type: string, description: What readers see as title., maxLength: 9}"))
+
+    static let schemaRequiredPropertiesExist = Rule(
+        "schema-required-properties-exist", .error, "A required name is none of the properties.",
+        reason: "jsonschema-tools refuses it. Unless branches describe the property, any value is accepted.",
+        mistake: .made(more: "required: [buton]\n"), corrected: .made(more: "required: [button]\n"))
+}
+
 /// The cases of jsonschema-tools about one schema, under their names.
 enum RobustnessCases {
     /// A case: what it looks at, and how.
     struct Case: Sendable {
+        /// The rule, whose id is the name of the case in `skipSchemaTestCases`.
         let rule: Rule
         /// Whether `current` is looked at as well as versions.
         let includesCurrent: Bool

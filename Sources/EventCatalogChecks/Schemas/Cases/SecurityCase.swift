@@ -2,6 +2,14 @@ import EventCatalog
 import EventSchema
 import EventSchemaTools
 
+extension Rule {
+    static let schemaIsSecure = Rule(
+        "schema-is-secure", .error, "A pattern, a format or unique items without a limit of the length.",
+        reason: "A long value takes long to check, which stops the intake.",
+        mistake: .made("day: {type: string, description: A day., format: date}"),
+        corrected: .made("day: {type: string, description: A day., format: date, maxLength: 10}"))
+}
+
 /// The case on values that take long to check.
 enum SecurityCase {
     private static let scalars: Set = ["string", "number", "integer", "boolean", "null"]

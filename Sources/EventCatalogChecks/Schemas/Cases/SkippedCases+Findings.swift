@@ -1,6 +1,46 @@
 import EventCatalog
 import EventSchema
+import EventSchemaTools
 import EventSupport
+
+extension Rule {
+    static let unknownSkip = Rule(
+        "unknown-skip", .warning, "skipSchemaTestCases names a case that does not exist.",
+        reason: "The case that is meant is not skipped.",
+        mistake: skip("'^/app/tap/1.0.0$'", "schema-deterministic-type"),
+        corrected: skip("'^/app/tap/1.0.0$'", schemaDeterministicTypes.id))
+
+    static let unusedSkip = Rule(
+        "unused-skip", .warning, "An expression of skipSchemaTestCases is found in the $id of no schema.",
+        reason: "It skips nothing, or will skip a schema that is added later.",
+        mistake: skip("'^/app/tip/1.0.0$'", schemaDeterministicTypes.id),
+        corrected: skip("'^/app/tap/1.0.0$'", schemaDeterministicTypes.id))
+
+    static let skipOfNeighbours = Rule(
+        "skip-of-neighbours", .warning, "An expression of skipSchemaTestCases hits more schemas than it names.",
+        reason: "It is searched for anywhere in the $id: 1.1 also hits 1.10, and mistakes there go unnoticed.",
+        mistake: neighbours("app/tap/1.0.1"), corrected: neighbours("app/tap/1.0.1$"))
+
+    private static func skip(_ pattern: String, _ name: String) -> RuleExample {
+        RuleExample.made().with(["Schemas/.jsonschema-tools.yaml": settings(pattern, name)])
+    }
+
+    private static func neighbours(_ pattern: String) -> RuleExample {
+        let versions = ["1.0.1", "1.0.10"].map { version in
+            (
+                "Schemas/app/tap/\(version).yaml",
+                RuleExample.madeText(RuleExample.tapSchema([]).replacing("/1.0.0", with: "/\(version)"))
+            )
+        }
+        return RuleExample(
+            files: Dictionary(uniqueKeysWithValues: versions + [("Schemas/app/tap/current.yaml", versions[1].1)])
+        ).with(["Schemas/.jsonschema-tools.yaml": settings("'\(pattern)'", schemaIsValid.id)])
+    }
+
+    private static func settings(_ pattern: String, _ name: String) -> String {
+        RuleExample.toolSettings + "skipSchemaTestCases:\n  \(pattern): [\(name)]\n"
+    }
+}
 
 /// What is wrong with `skipSchemaTestCases`.
 extension SkippedCases {

@@ -2,6 +2,28 @@ import EventCatalog
 import EventSchema
 import EventSchemaTools
 
+extension Rule {
+    static let schemaStructure = Rule(
+        "schema-structure", .error, "The files of a schema are not in the layout of jsonschema-tools.",
+        reason: "The tools make and find versions by these paths. The case cannot be skipped.",
+        mistake: RuleExample.version().with(["Schemas/.jsonschema-tools.yaml": RuleExample.toolSettings]),
+        corrected: .made())
+
+    static let shortenedID = Rule(
+        "shortened-id", .warning, "The $id of a schema is the end of its path only.",
+        reason: "No reader finds the schema by its $id, so that the events that name it in $schema are refused.",
+        mistake: deep("app/tap"), corrected: deep("dev/app/tap"))
+
+    /// A schema in a folder `dev`.
+    private static func deep(_ title: String) -> RuleExample {
+        let text = RuleExample.madeText(RuleExample.tapSchema([], path: title))
+        return RuleExample(files: [
+            "Schemas/dev/app/tap/current.yaml": text, "Schemas/dev/app/tap/1.0.0.yaml": text,
+            "Schemas/.jsonschema-tools.yaml": RuleExample.toolSettings,
+        ])
+    }
+}
+
 /// The case on the files of a title. It cannot be skipped.
 struct StructureCase {
     let tree: SchemaTree

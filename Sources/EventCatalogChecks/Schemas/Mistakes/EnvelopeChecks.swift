@@ -1,5 +1,13 @@
+import EventCatalog
 import EventSchema
 import EventSchemaTools
+
+extension Rule {
+    static let missingEnvelope = Rule(
+        "missing-envelope", .error, "A closed schema lacks $schema or meta, which every event has.",
+        reason: "Every event is refused: clients write both, and the intake needs them.",
+        mistake: .version(more: "additionalProperties: false\n"), corrected: .version())
+}
 
 /// Checks that events can have what every event has.
 enum EnvelopeChecks {

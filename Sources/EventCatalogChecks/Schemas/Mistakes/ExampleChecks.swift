@@ -1,5 +1,45 @@
 import EventCatalog
 import EventSchema
+import EventSchemaTools
+
+extension Rule {
+    static let schemaExamplesSchemaMatchesSchemaID = Rule(
+        "schema-examples-$schema-matches-schema-$id", .error,
+        "The $schema of an example is not the $id of the schema.",
+        reason: "The example is an event of another schema; as a canary event it is refused, or checked by that one.",
+        mistake: example("/app/tap/1.1.0"), corrected: example("/app/tap/1.0.0"))
+
+    static let schemaExamplesAreValid = Rule(
+        "schema-examples-are-valid", .error, "An example is refused by its schema.",
+        reason: "Readers copy the example, and canary events are made from it.",
+        mistake: .made(more: "examples: [{button: 1}]\n"), corrected: .made(more: "examples: [{button: start}]\n"))
+
+    static let missingExample = Rule(
+        "missing-example", .note, "A version of an event's schema has no example.",
+        reason: "Examples are the first thing readers look for; canary events are made from them.",
+        mistake: .version("$schema: {type: string, description: The schema., maxLength: 99}"),
+        corrected: .version(
+            "$schema: {type: string, description: The schema., maxLength: 99}",
+            more: "examples: [{$schema: /app/tap/1.0.0}]\n"))
+
+    static let repeatedExampleID = Rule(
+        "repeated-example-id", .note, "Several examples have one meta.id.",
+        reason: "An identifier is unique; readers drop an event whose id they have seen.",
+        mistake: .version(more: "examples: [{meta: {id: a1}}, {meta: {id: a1}}]\n"),
+        corrected: .version(more: "examples: [{meta: {id: a1}}, {meta: {id: a2}}]\n"))
+
+    static let personalExample = Rule(
+        "personal-example", .warning, "An example has an address that may be somebody's.",
+        reason: "Examples are public, and are sent as canary events every hour.",
+        mistake: .version(more: "examples: [{button: jo@mail.org}]\n"),
+        corrected: .version(more: "examples: [{button: jo@example.org}]\n"))
+
+    private static func example(_ id: String) -> RuleExample {
+        .made(
+            "$schema: {type: string, description: The schema of the event., maxLength: 99}",
+            more: "examples: [{$schema: \(id)}]\n")
+    }
+}
 
 /// Checks of examples, and two cases of jsonschema-tools.
 enum ExampleChecks {

@@ -3,6 +3,21 @@ import EventSchema
 import EventSchemaTools
 import EventSupport
 
+extension Rule {
+    static let unknownKeyword = Rule(
+        "unknown-keyword", .warning, "A keyword of a schema does not exist in its draft of JSON Schema.",
+        reason: "It has no effect. A misspelt limit limits nothing, and nobody notices.",
+        mistake: .version("name: {type: string, description: A name., maxLenght: 9}"),
+        corrected: .version("name: {type: string, description: A name., maxLength: 9}"))
+
+    static let ineffectiveKeyword = Rule(
+        "ineffective-keyword", .warning, "A keyword has no effect on values of the type that the schema names.",
+        reason:
+            "minLength does not limit an integer: the limit that its author meant is missing, or the type is wrong.",
+        mistake: .version("count: {type: integer, description: A count., minLength: 1, minimum: 0, maximum: 9}"),
+        corrected: .version("count: {type: integer, description: A count., minimum: 0, maximum: 9}"))
+}
+
 /// Checks of keywords that have no effect.
 enum KeywordChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {

@@ -1,6 +1,15 @@
 import EventCatalog
 import EventSchema
+import EventSchemaTools
 import EventSupport
+
+extension Rule {
+    static let crossedLimits = Rule(
+        "crossed-limits", .error, "The limits of a schema exclude each other.",
+        reason: "No value is within them, so that every event that has the property is refused.",
+        mistake: .version("count: {type: integer, description: A count., minimum: 10, maximum: 1}"),
+        corrected: .version("count: {type: integer, description: A count., minimum: 1, maximum: 10}"))
+}
 
 /// Checks of limits that no value is within.
 enum LimitChecks {

@@ -1,5 +1,14 @@
 import EventCatalog
 import EventSchema
+import EventSchemaTools
+
+extension Rule {
+    static let fractionalMultiple = Rule(
+        "fractional-multiple", .warning, "The intake refuses some multiples of a fraction in multipleOf.",
+        reason: "It divides doubles: 0.07 / 0.01 is not whole there, and the event is dropped as invalid.",
+        mistake: .version("price: {type: number, description: Euros., minimum: 0, maximum: 9, multipleOf: 0.01}"),
+        corrected: .version("price_cents: {type: integer, description: Cents., minimum: 0, maximum: 900}"))
+}
 
 /// Checks of `multipleOf` with a fraction. The intake divides doubles, so that it refuses some of the multiples.
 enum MultipleChecks {

@@ -2,6 +2,15 @@ import EventCatalog
 import EventSchema
 import EventSchemaTools
 
+extension Rule {
+    static let nestedIdentifier = Rule(
+        "nested-identifier", .warning, "A schema inside a schema has an $id or a $schema.",
+        reason:
+            "It becomes a document of its own: references in it are resolved from elsewhere, and some tools refuse it.",
+        mistake: .version("page: {type: object, description: A page., $id: /page/1.0.0, properties: {}}"),
+        corrected: .version("page: {type: object, description: A page., properties: {}}"))
+}
+
 /// Identifiers inside a schema, each of which begins a document of its own.
 enum NestedIdentifiers {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {

@@ -1,6 +1,40 @@
 import EventCatalog
 import EventSchema
+import EventSchemaTools
 import EventSupport
+
+extension Rule {
+    static let unanchoredPattern = Rule(
+        "unanchored-pattern", .warning,
+        "A pattern that seems meant for the whole text is found inside longer texts too.",
+        reason: "JSON Schema searches for a pattern: [0-9]{4} also accepts “x12345”.",
+        mistake: .version("year: {type: string, description: A year., maxLength: 9, pattern: '[0-9]{4}'}"),
+        corrected: .version("year: {type: string, description: A year., maxLength: 9, pattern: '^[0-9]{4}$'}"))
+
+    static let backtrackingPattern = Rule(
+        "backtracking-pattern", .warning, "A pattern takes time that doubles with each character in many engines.",
+        reason: "JavaScript, Java and Python go back and try again; a text of 40 characters can stop the intake.",
+        mistake: .version("path: {type: string, description: A path., maxLength: 99, pattern: '^([a-z]+-?)+$'}"),
+        corrected: .version("path: {type: string, description: A path., maxLength: 99, pattern: '^[a-z]+(-[a-z]+)*$'}"))
+
+    static let foreignPattern = Rule(
+        "foreign-pattern", .warning, "A pattern has syntax of another language.",
+        reason: "Patterns are expressions of ECMA-262, which reads \\A, \\Z and [:alpha:] as plain characters.",
+        mistake: .version("path: {type: string, description: A path., maxLength: 99, pattern: '^[a-z]+\\Z'}"),
+        corrected: .version("path: {type: string, description: A path., maxLength: 99, pattern: '^[a-z]+$'}"))
+
+    static let engineDependentPattern = Rule(
+        "engine-dependent-pattern", .note, "A pattern has a construct that engines read differently, or lack.",
+        reason: "The intake, apps and warehouse jobs use different engines and would not accept the same events.",
+        mistake: .version("year: {type: string, description: A year., maxLength: 4, pattern: '^\\d{4}$'}"),
+        corrected: .version("year: {type: string, description: A year., maxLength: 4, pattern: '^[0-9]{4}$'}"))
+
+    static let unknownFormat = Rule(
+        "unknown-format", .error, "The file that people edit has a format that the intake does not know.",
+        reason: "The intake cannot use the version that is made from it, and refuses its events.",
+        mistake: .made("dt: {type: string, description: A time., maxLength: 64, format: datetime}"),
+        corrected: .made("dt: {type: string, description: A time., maxLength: 64, format: date-time}"))
+}
 
 /// Checks of patterns and formats. That a pattern has a `maxLength` is a case of jsonschema-tools.
 enum PatternTextChecks {

@@ -1,5 +1,50 @@
 import EventCatalog
 import EventSchema
+import EventSchemaTools
+
+extension Rule {
+    static let similarPropertyNames = Rule(
+        "similar-property-names", .warning, "Two properties of an object differ only in case or underscores.",
+        reason: "Warehouses have columns without case, and generators of code make one name of both.",
+        mistake: .version(
+            "page_id: {type: string, description: A page., maxLength: 9}",
+            "pageid: {type: string, description: A site., maxLength: 9}"),
+        corrected: .version(
+            "page_id: {type: string, description: A page., maxLength: 9}",
+            "site_id: {type: string, description: A site., maxLength: 9}"))
+
+    static let reservedName = Rule(
+        "reserved-name", .note, "A property has the name of a reserved word of SQL or Swift.",
+        reason: "Queries and generated code that do not quote the name fail.",
+        mistake: .version("order: {type: string, description: Ascending or descending., maxLength: 9}"),
+        corrected: .version("sort_order: {type: string, description: Ascending or descending., maxLength: 9}"))
+
+    static let differingUnit = Rule(
+        "differing-unit", .warning, "The name of a property says one unit and its description another.",
+        reason: "One of the two is wrong, and whoever reads the other is off by a factor of a thousand.",
+        mistake: .version(
+            "wait_ms: {type: integer, description: The wait in seconds., minimum: 0, maximum: 9}"),
+        corrected: .version(
+            "wait_ms: {type: integer, description: The wait in milliseconds., minimum: 0, maximum: 9}"))
+
+    static let emptyDescription = Rule(
+        "empty-description", .note, "The description of a property says no more than its name.",
+        reason: "Who analyses the events needs to know what the value means, its unit, and when it is absent.",
+        mistake: .version("page_title: {type: string, description: Page title, maxLength: 99}"),
+        corrected: .version("page_title: {type: string, description: The title as readers see it., maxLength: 99}"))
+
+    static let undescribedProperty = Rule(
+        "undescribed-property", .note, "Properties have no description.",
+        reason: "Who analyses the events needs to know what the value means, its unit, and when it is absent.",
+        mistake: .made("page_title: {type: string, maxLength: 99}"),
+        corrected: .made("page_title: {type: string, description: The title as readers see it., maxLength: 99}"))
+
+    static let missingLimit = Rule(
+        "missing-limit", .note, "Strings or lists have no limit.",
+        reason: "The intake refuses an event that is too large as a whole, and nobody knows which value made it so.",
+        mistake: .made("page_title: {type: string, description: The title as readers see it.}"),
+        corrected: .made("page_title: {type: string, description: The title as readers see it., maxLength: 99}"))
+}
 
 /// Checks of the names of properties and of what describes them.
 enum PropertyChecks {

@@ -2,6 +2,36 @@ import EventCatalog
 import EventSchema
 import EventSchemaTools
 
+extension Rule {
+    static let referenceToCurrent = Rule(
+        "reference-to-current", .error, "A $ref leads to current or latest instead of a version.",
+        reason: "What it leads to changes, so that a version made today differs from the same version made tomorrow.",
+        mistake: reference("/part/latest"), corrected: reference("/part/1.1.0"))
+
+    static let outdatedReference = Rule(
+        "outdated-reference", .note, "A $ref leads to an older version although its major has a newer one.",
+        reason: "Corrections of the newer version are missing. Nothing has to change unless they are wanted.",
+        mistake: reference("/part/1.0.0"), corrected: reference("/part/1.1.0"))
+
+    static let referenceSiblings = Rule(
+        "reference-siblings", .warning, "Constraints stand beside a $ref.",
+        reason:
+            "Draft 7 ignores everything beside $ref; tools that merge it make versions that others read differently.",
+        mistake: reference("/part/1.1.0", beside: "type: object, "), corrected: reference("/part/1.1.0"))
+
+    /// A schema that refers to a part, of which there are two versions.
+    private static func reference(_ target: String, beside: String = "") -> RuleExample {
+        let versions = ["1.0.0", "1.1.0"].map { version in
+            (
+                "Schemas/part/\(version).yaml",
+                RuleExample.madeText(RuleExample.tapSchema([], path: "part").replacing("/1.0.0", with: "/\(version)"))
+            )
+        }
+        let part = Dictionary(uniqueKeysWithValues: versions + [("Schemas/part/current.yaml", versions[1].1)])
+        return RuleExample.current(more: "allOf: [{\(beside)$ref: '\(target)'}]\n").with(part)
+    }
+}
+
 /// Checks of `$ref` and of identifiers inside a schema.
 struct ReferenceChecks: Sendable {
     let library: ReferenceLibrary

@@ -1,6 +1,37 @@
 import EventCatalog
 import EventSchema
+import EventSchemaTools
 import EventSupport
+
+extension Rule {
+    static let impossibleRequired = Rule(
+        "impossible-required", .error, "A name is required in an object that may not have it.",
+        reason: "Every event is refused: without the property, and with it.",
+        mistake: page("required: [ids]"), corrected: page("required: [id]"))
+
+    static let undeclaredRequired = Rule(
+        "undeclared-required", .warning, "A name is required of the elements of a list or map that do not declare it.",
+        reason: "Its values are not checked, and the name is probably misspelt.",
+        mistake: .version(
+            "taps: {type: array, description: All taps., maxItems: 9, items: "
+                + "{type: object, required: [names], properties: {name: {type: string, maxLength: 9}}}}"),
+        corrected: .version(
+            "taps: {type: array, description: All taps., maxItems: 9, items: "
+                + "{type: object, required: [name], properties: {name: {type: string, maxLength: 9}}}}"))
+
+    static let closedPart = Rule(
+        "closed-part", .error, "A part of allOf in a version is closed and lacks the properties of the other parts.",
+        reason: "Each part is applied alone: the closed one refuses what the other parts add.",
+        mistake: .version(
+            more: "allOf:\n  - {properties: {x: {type: string, maxLength: 9}}, additionalProperties: false}\n"),
+        corrected: .version(more: "allOf:\n  - {properties: {x: {type: string, maxLength: 9}}}\n"))
+
+    private static func page(_ required: String) -> RuleExample {
+        .version(
+            "page: {type: object, description: The page., additionalProperties: false, \(required), "
+                + "properties: {id: {type: integer, description: Its number., minimum: 0, maximum: 9}}}")
+    }
+}
 
 /// Checks of required names and of closed parts of `allOf`.
 enum RequiredChecks {

@@ -1,5 +1,36 @@
 import EventCatalog
 import EventSchema
+import EventSchemaTools
+
+extension Rule {
+    static let duplicateSchemaID = Rule(
+        "duplicate-schema-id", .error, "Two files have the same $id.",
+        reason: "Which of the two an event is checked against depends on the reader.",
+        mistake: .version().with([
+            "Schemas/old/app/tap/1.0.0.yaml": RuleExample.tapSchema([])
+        ]),
+        corrected: .version())
+
+    static let collidingPaths = Rule(
+        "colliding-paths", .error, "Two paths of a repository differ only in case.",
+        reason: "On macOS and Windows they are one path, and a checkout loses one of the files.",
+        mistake: .version().with([
+            "Schemas/app/Tap/1.0.0.yaml": RuleExample.tapSchema([], path: "app/Tap")
+        ]),
+        corrected: .version())
+
+    static let differingPropertyTypes = Rule(
+        "differing-property-types", .warning, "A property has different types in schemas of one folder.",
+        reason: "Their events are analysed together, and a column has one type.",
+        mistake: sibling("integer, minimum: 0, maximum: 9"), corrected: sibling("string, maxLength: 9"))
+
+    private static func sibling(_ type: String) -> RuleExample {
+        RuleExample.version("page: {type: string, description: A page., maxLength: 9}").with([
+            "Schemas/app/view/1.0.0.yaml":
+                RuleExample.tapSchema(["page: {description: A page., type: \(type)}"], path: "app/view")
+        ])
+    }
+}
 
 /// Checks of schemas against each other.
 enum SiblingChecks {

@@ -1,5 +1,20 @@
 import EventCatalog
 import EventSchema
+import EventSchemaTools
+
+extension Rule {
+    static let impossibleValue = Rule(
+        "impossible-value", .error, "A value of enum or const is refused by the rest of its schema.",
+        reason: "An event with the value is refused although the schema lists it.",
+        mistake: .version("size: {type: string, description: A size., enum: [small, 2]}"),
+        corrected: .version("size: {type: string, description: A size., enum: [small, '2']}"))
+
+    static let invalidDefault = Rule(
+        "invalid-default", .error, "The default of a property is refused by its schema.",
+        reason: "The intake fills in the default and then refuses the event that lacked the property.",
+        mistake: .version("size: {type: string, description: A size., maxLength: 9, default: 1}"),
+        corrected: .version("size: {type: string, description: A size., maxLength: 9, default: '1'}"))
+}
 
 /// Checks of the values that a schema lists against the rest of it.
 enum ValueChecks {

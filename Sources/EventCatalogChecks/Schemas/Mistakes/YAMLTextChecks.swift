@@ -1,5 +1,29 @@
 import EventCatalog
 import EventSchema
+import EventSchemaTools
+
+extension Rule {
+    static let ambiguousText = Rule(
+        "ambiguous-text", .warning, "A text without quotes is not a text to all readers of YAML.",
+        reason:
+            "Readers take on, yes, dates, 1.10 and 12:30 of YAML 1.1, or 08 and 0o17 of YAML 1.2, for other values.",
+        mistake: .version("on: {type: string, description: Whether it is on., maxLength: 9}"),
+        corrected: .version("'on': {type: string, description: Whether it is on., maxLength: 9}"))
+
+    static let byteOrderMark = Rule(
+        "byte-order-mark", .note, "A schema begins with a byte order mark.",
+        reason: "Programs that read JSON refuse it, and a version that is made without it has other bytes.",
+        mistake: RuleExample(files: ["Schemas/app/tap/1.0.0.yaml": "\u{FEFF}" + RuleExample.tapSchema([])]),
+        corrected: .version())
+
+    static let carriageReturns = Rule(
+        "carriage-returns", .note, "The lines of a schema end with carriage returns.",
+        reason: "The version that is made from it on another machine has other bytes, and looks edited.",
+        mistake: RuleExample(files: [
+            "Schemas/app/tap/1.0.0.yaml": RuleExample.tapSchema([]).replacing("\n", with: "\r\n")
+        ]),
+        corrected: .version())
+}
 
 /// Checks of what readers of YAML differ in. Repeated names, tabs, anchors that stand for too much, and several
 /// documents are found when a file is read.

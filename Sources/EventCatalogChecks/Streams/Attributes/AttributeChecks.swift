@@ -2,6 +2,38 @@ import EventCatalog
 import EventSchema
 import EventStreams
 
+extension Rule {
+    static let attributeNotInSchema = Rule(
+        "attribute-not-in-schema", .error, "The schema of a stream has no field for an attribute, and is closed.",
+        reason: """
+            The schema takes no fields but its own. Clients that compare an event with its schema leave the attribute \
+            out; those that do not have their events refused by the intake.
+            """,
+        mistake: .client("provide_values: [mediawiki_skin]"),
+        corrected: .client("provide_values: [mediawiki_database]"))
+
+    static let attributeType = Rule(
+        "attribute-type", .error, "The schema of a stream has a field of another type than the attribute.",
+        reason: "The intake refuses every event that has the attribute.",
+        mistake: .providing("page_id", "id: {type: string}"), corrected: .providing("page_id", "id: {type: integer}"))
+
+    static let attributeNeverSupplied = Rule(
+        "attribute-never-supplied", .warning, "A stream of web clients lists an attribute that only apps supply.",
+        reason: "The attribute is missing in every event. A rule of curation on it drops them all.",
+        mistake: .client(
+            """
+            provide_values: [agent_client_platform_family, agent_app_theme]
+            curation:
+              agent_client_platform_family: {in: [desktop_browser, mobile_browser]}
+            """),
+        corrected: .client(
+            """
+            provide_values: [agent_client_platform_family, page_id]
+            curation:
+              agent_client_platform_family: {in: [desktop_browser, mobile_browser]}
+            """))
+}
+
 /// Checks of `provide_values`: the names alone, and each attribute against the stream's schema and clients.
 enum AttributeChecks {
     static func findings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {

@@ -2,6 +2,32 @@ import EventCatalog
 import EventSchema
 import EventStreams
 
+extension Rule {
+    static let unknownAttribute = Rule(
+        "unknown-attribute", .error, "A list of contextual attributes has a name that is not an attribute.",
+        reason: "Events are sent without it, and some older clients cannot read the configuration at all.",
+        mistake: .client("provide_values: [page_idd]"), corrected: .client("provide_values: [page_id]"))
+
+    static let attributeOfOtherClients = Rule(
+        "attribute-of-other-clients", .warning,
+        "A list of contextual attributes has a name that is not an attribute, and the stream's schema has its field.",
+        reason: "Events of this client are sent without it. Other clients may supply it.",
+        mistake: .providing("page_mood", "mood: {type: string}"),
+        corrected: .providing("page_id", "id: {type: integer}"))
+
+    static let repeatedAttribute = Rule(
+        "repeated-attribute", .warning, "A list of contextual attributes has one attribute twice.",
+        reason: "One of the two was probably meant to be another attribute.",
+        mistake: .client("provide_values: [page_id, page_id]"),
+        corrected: .client("provide_values: [page_id, page_title]"))
+
+    static let olderAttributeName = Rule(
+        "older-attribute-name", .warning, "A contextual attribute has a name of 2022 or earlier.",
+        reason: "Current clients of other platforms do not have the older names, so that they send events without it.",
+        mistake: .client("provide_values: [mediawiki_db_name]"),
+        corrected: .client("provide_values: [mediawiki_database]"))
+}
+
 /// A list of names of contextual attributes, as its author wrote it.
 struct AuthoredAttributes {
     /// A name in the list.

@@ -1,6 +1,13 @@
 import EventCatalog
 import EventSupport
 
+extension Rule {
+    static let similarStreamNames = Rule(
+        "similar-stream-names", .warning, "The names of two streams differ in one letter, in case or in separators.",
+        reason: "One of the two is often a misspelling. Events of the misspelt name are refused, or split in two.",
+        mistake: .streams("app.search", "app.serach"), corrected: .search)
+}
+
 /// Finds streams whose names are alike but for one letter, for case or for separators.
 ///
 /// Two names are alike when both have the same letters and digits, or when one letter of a word of at least five

@@ -3,36 +3,50 @@ import EventSchema
 import EventStreams
 import EventSupport
 
-/// A rule of curation, as its author wrote it: the conditions on one attribute.
-struct AuthoredCurationRule {
-    /// An operator and its operand.
-    struct Condition {
-        let `operator`: CurationOperator
-        let operand: JSONValue
-        /// The path of the operator in the stream.
-        let path: [String]
-        let location: SourceLocation
+extension Rule {
+    static let curationWithoutAttribute = Rule(
+        "curation-without-attribute", .error, "A rule of curation is on an attribute that the stream does not list.",
+        reason: "The value is always missing, so that the rule drops every event.",
+        mistake: .client("curation:\n  page_id: {equals: 1}"),
+        corrected: .client("provide_values: [page_id]\ncuration:\n  page_id: {equals: 1}"))
 
-        /// The elements of the operand when the operator takes a list; otherwise the operand.
-        var operands: [JSONValue] { `operator`.takesListOperand ? operand.array ?? [] : [operand] }
+    static let unknownCurationAttribute = Rule(
+        "unknown-curation-attribute", .error, "A rule of curation is on a name that is not a contextual attribute.",
+        reason: "Some clients ignore the rule and collect too much. The others drop every event without the field.",
+        mistake: .curation("page_idd: {equals: 1}"), corrected: .curation("page_id: {equals: 1}"))
 
-        /// The path in the stream of one of the ``operands``.
-        func path(ofOperandAt position: Int) -> [String] { `operator`.takesListOperand ? path + ["\(position)"] : path }
+    static let malformedCurationRule = Rule(
+        "malformed-curation-rule", .error, "A rule of curation is not a map from operators to operands.",
+        reason: "The rule drops events without a value and no others.",
+        mistake: .curation("page_id: 1"), corrected: .curation("page_id: {equals: 1}"))
 
-        /// Operator and operand, for a message.
-        var text: String { "“\(`operator`.rawValue): \(operand)”" }
-    }
+    static let emptyCurationRule = Rule(
+        "empty-curation-rule", .warning, "A rule of curation has no operator, or an operator has no operand.",
+        reason: """
+            A rule without operators drops events without a value and no others. A rule that is null is not a rule, \
+            which has a purpose only where it takes back a rule of the defaults.
+            """,
+        mistake: .curation("page_id: {}"), corrected: .curation("page_id: {greater_than: 0}"))
 
-    let attribute: ContextualAttribute
-    /// The conditions without a mistake of their own.
-    let conditions: [Condition]
+    static let unknownOperator = Rule(
+        "unknown-operator", .error, "A rule of curation has an operator that does not exist.",
+        reason: "Clients ignore the condition, so that they collect more events than intended.",
+        mistake: .curation("page_id: {equls: 1}"), corrected: .curation("page_id: {equals: 1}"))
 
-    /// Whether an event with a value of the attribute passes these conditions alone, as clients decide it.
-    func passes(_ conditions: [Condition]) -> (JSONValue) -> Bool {
-        let operators = JSONObject(conditions.map { ($0.operator.rawValue, $0.operand) })
-        let curation = Curation(settings: [attribute.name: .object(operators)])
-        return { curation.verdict(on: attribute.event(with: $0), declaring: [attribute]) == .passes }
-    }
+    static let unfitOperator = Rule(
+        "unfit-operator", .error, "An operator cannot be used on an attribute of that type.",
+        reason: "Some clients ignore the condition. For the others, no value passes, or every value does.",
+        mistake: .curation("page_id: {contains: 1}"), corrected: .curation("page_id: {in: [1, 2]}"))
+
+    static let unfitOperand = Rule(
+        "unfit-operand", .error, "An operand is of another type than the attribute or the operator needs.",
+        reason: "Values are compared without conversion: no value equals an operand of another type.",
+        mistake: .curation("page_id: {equals: '1'}"), corrected: .curation("page_id: {equals: 1}"))
+
+    static let emptyOperandList = Rule(
+        "empty-operand-list", .error, "The list of the operator “in” or “contains_any” is empty.",
+        reason: "No value is in an empty list, so that the rule drops every event.",
+        mistake: .curation("page_id: {in: []}"), corrected: .curation("page_id: {in: [1]}"))
 }
 
 /// The curation of a stream, as its author wrote it.
@@ -232,5 +246,12 @@ extension JSONNumber {
     /// Whether an attribute of the type can have a value of that size: whole numbers have 64 bits, others are doubles.
     fileprivate func isWithinRange(of type: ContextualAttributeType) -> Bool {
         type == .integer && isInteger ? int64 != nil : double.isFinite
+    }
+}
+
+extension RuleExample {
+    /// A stream that lists `page_id`, with that rule of curation.
+    static func curation(_ rule: String) -> RuleExample {
+        .client("provide_values: [page_id]\ncuration:\n  \(rule)")
     }
 }

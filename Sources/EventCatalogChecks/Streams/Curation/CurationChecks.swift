@@ -2,6 +2,14 @@ import EventCatalog
 import EventSchema
 import EventStreams
 
+extension Rule {
+    static let examplesAllDropped = Rule(
+        "examples-all-dropped", .warning,
+        "The curation of a stream drops every example of its schema that has the attributes.",
+        reason: "The examples show the events that the schema's author expects, and the stream collects no such event.",
+        mistake: .curationOfTap("page_id: {equals: 8}"), corrected: .curationOfTap("page_id: {equals: 7}"))
+}
+
 /// Checks of `curation`.
 enum CurationChecks {
     static func findings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
@@ -52,5 +60,14 @@ extension CurationFinding {
     fileprivate var reason: String {
         "in the first, \(attribute) is \(value ?? .null)"
             + (self.operator.map { ", which does not pass “\($0.rawValue)”" } ?? "")
+    }
+}
+
+extension RuleExample {
+    /// The same for the schema `app/tap`, which has an example.
+    fileprivate static func curationOfTap(_ rule: String) -> RuleExample {
+        .streams(
+            clientStream("provide_values: [page_id]\ncuration:\n  \(rule)", title: "app/tap"),
+            tap: "examples: [{page: {id: 7}}]")
     }
 }

@@ -2,6 +2,27 @@ import EventCatalog
 import EventSchema
 import EventStreams
 
+extension Rule {
+    static let operandOutsideSchema = Rule(
+        "operand-outside-schema", .error, "An attribute is compared with a value that the stream's schema refuses.",
+        reason:
+            "No valid event has the value: the condition is probably mistyped, and has no effect or drops all events.",
+        mistake: .client(
+            "provide_values: [agent_release_status]\ncuration:\n  agent_release_status: {equals: production}"),
+        corrected: .client("provide_values: [agent_release_status]\ncuration:\n  agent_release_status: {equals: prod}"))
+
+    static let curationNeverPasses = Rule(
+        "curation-never-passes", .error, "No value of an attribute passes its rule of curation.",
+        reason: "The stream drops every event.",
+        mistake: .curation("page_id: {greater_than: 5, less_than: 3}"),
+        corrected: .curation("page_id: {greater_than: 3, less_than: 5}"))
+
+    static let curationAlwaysPasses = Rule(
+        "curation-always-passes", .note, "Every value of an attribute passes a condition of curation.",
+        reason: "The condition drops only events without a value. It may be mistyped, or left over.",
+        mistake: .curation("page_id: {not_in: []}"), corrected: .curation("page_id: {not_in: [1]}"))
+}
+
 /// Checks of what curation lets pass: rules that no value passes, conditions that every value passes, and operands
 /// that the schema refuses.
 ///
