@@ -3,13 +3,12 @@ package import EventSchema
 
 extension Rule {
     /// Whether `--fix` corrects the rule's example, or would with the edits that its findings have.
-    public var canBeFixed: Bool { Self.fixable.contains(id) }
+    public var canBeFixed: Bool { Self.fixable.contains(self) }
 
     /// The rules of which a finding may have edits.
-    static let fixable: Set<String> = [
-        "ambiguous-text", "ineffective-keyword", "invalid-sampling", "malformed-waiver", "older-attribute-name",
-        "older-sampling-name", "schema-enforced-numeric-bounds", "setting-type", "unknown-format", "unknown-keyword",
-        "unknown-schema-title",
+    static let fixable: Set<Rule> = [
+        ambiguousText, ineffectiveKeyword, invalidSampling, malformedWaiver, olderAttributeName, olderSamplingName,
+        schemaEnforcedNumericBounds, settingType, unknownFormat, unknownKeyword, unknownSchemaTitle,
     ]
 
     /// The table of all rules in Markdown, as the documentation has it.

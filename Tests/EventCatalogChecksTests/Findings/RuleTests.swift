@@ -1,6 +1,7 @@
 import EventCatalog
 import EventCatalogChecks
-import EventSchemaTools
+import Foundation
+import TestSupport
 import Testing
 
 @Suite struct RuleTests {
@@ -23,6 +24,37 @@ import Testing
         let ids = Rule.all.map(\.id)
         #expect(Set(ids).count == ids.count)
         #expect(ids.allSatisfy { $0.wholeMatch(of: /[a-z]+(-\$?[a-z]+)*/) != nil })
+    }
+
+    /// The Swift files of the targets that declare rules, by their paths in `Sources`.
+    private static func sources() throws -> [(path: String, text: String)] {
+        try ["EventCatalog", "EventSchemaTools", "EventCatalogChecks"].flatMap { target in
+            try FileManager.default.subpathsOfDirectory(atPath: Checkout.file("Sources/\(target)").path)
+                .filter { $0.hasSuffix(".swift") }.map { "\(target)/\($0)" }
+                .map { ($0, try String(contentsOf: Checkout.file("Sources/\($0)"), encoding: .utf8)) }
+        }
+    }
+
+    @Test func `the lists of rules have every rule that the sources declare`() throws {
+        let declared = try Self.sources().flatMap { _, text in
+            text.matches(of: /\bRule\(\s*"([^"]+)"/).map { String($0.1) }
+        }
+        let missing = Set(declared).subtracting(Rule.all.map(\.id)).sorted()
+        #expect(missing == [], "add each to a list in Rules.swift")
+        #expect(Set(Rule.all.map(\.id)).subtracting(declared).sorted() == [], "not declared as Rule(\"the-id\", …)")
+    }
+
+    @Test func `the id of a rule is a text of the sources only where the rule is declared`() throws {
+        let ids = Set(Rule.all.map(\.id))
+        var files: [String: [String]] = [:]
+        for (path, text) in try Self.sources() {
+            for part in text.split(separator: "\"") where ids.contains(String(part)) {
+                files[String(part), default: []].append(path)
+            }
+        }
+        for (id, files) in files where files.count > 1 {
+            Issue.record("“\(id)” is in \(files.sorted()); refer to the rule instead, such as Rule.unusedStream.id")
+        }
     }
 
     @Test(arguments: checked)
