@@ -50,7 +50,7 @@ struct ReferenceChecks: Sendable {
         return SchemaMistake(
             .referenceSiblings, reference.holder + [first],
             "“\(first)” stands beside $ref, and draft 7 ignores what stands beside $ref.",
-            remedy: "Put the $ref into allOf: “allOf: [{$ref: \(reference.target)}]”.")
+            remedy: "Put the $ref into allOf: “allOf: [{$ref: \(YAMLScalarText.text(of: reference.target))}]”.")
     }
 
     private func mistake(in reference: SchemaReference, of schema: CheckedSchema) -> SchemaMistake? {

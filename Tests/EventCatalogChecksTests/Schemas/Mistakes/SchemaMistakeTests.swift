@@ -211,6 +211,15 @@ import Testing
         #expect(try check(["Schemas/app/tap/1.0.0.yaml": text]).map(\.rule.id) == [rule])
     }
 
+    @Test(arguments: [
+        ("'#/definitions/a'", "[{$ref: '#/definitions/a'}]"), ("/app/part/1.0.0", "[{$ref: /app/part/1.0.0}]"),
+    ])
+    func `the remedy for what stands beside a reference is YAML`(target: String, expected: String) throws {
+        let text = RuleExample.tapSchema(["x: {type: string, $ref: \(target)}"], "")
+        let found = try check(["Schemas/app/tap/current.yaml": text]).first { $0.rule == .referenceSiblings }
+        #expect(found?.remedy.contains(expected) == true)
+    }
+
     @Test func `examples that share an id or have the address of a person are found`() throws {
         let addresses = ["jo@mail.org", "jo@example.org", "8.8.8.8", "192.0.2.7", "10.1.2.3", "1.2.3"]
         let found = try addresses.map { try rules(more: "examples: [{button: \($0)}]\n") }
