@@ -116,8 +116,11 @@ public struct Intake: Sendable {
         let readiness = Readiness(isLoaded: path.content.isLoaded, onReady)
         let watch = ContentWatcher(content: path.content, clock: .continuous, onNotice: onNotice)
         let application = Application(
-            router: makeRouter(
-                endpoints(WaitPlaces(connections: connections.maximum, log: log)), configuration, faults, path.content),
+            responder: DecodedPathResponder(
+                next: makeRouter(
+                    endpoints(WaitPlaces(connections: connections.maximum, log: log)), configuration, faults,
+                    path.content
+                ).buildResponder()),
             server: .http1(
                 configuration: configuration.limits.connection(
                     bodyBytes: configuration.maximumBodyBytes, in: connections)),

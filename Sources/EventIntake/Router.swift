@@ -18,6 +18,7 @@ func makeRouter(
         if let accessLog { router.add(middleware: accessLog) }
         router.add(middleware: PathMiddleware.eventGate(endpoints))
     }
+    router.add(middleware: HostMiddleware())
     let policy = OriginPolicy(allowedOrigin: configuration.allowedOrigin)
     router.add(
         middleware: CrossOriginMiddleware(

@@ -93,9 +93,27 @@ import Testing
         }
     }
 
+    @Test func `several hosts are refused, and an encoded letter is the letter`() async throws {
+        try await withOwnIntake { client async throws in
+            func status(_ path: String, _ hosts: String...) async throws -> Substring {
+                let fields = hosts.map { "Host: \($0)\r\n" }.joined()
+                let response = try await RawConnection(to: client.intake.url).exchange(
+                    "GET \(path) HTTP/1.1\r\n\(fields)Connection: close\r\n\r\n")
+                return response.text.dropFirst(9).prefix(3)
+            }
+            #expect(try await status("/healthz", "127.0.0.1") == "200")
+            #expect(try await status("/healthz", "127.0.0.1", "evil.example") == "400")
+            #expect(try await status("/health%7A", "127.0.0.1") == "200")
+            #expect(try await status("/health%2Fz", "127.0.0.1") == "404")
+        }
+    }
+
     /// Fails without `PathMiddleware`: the router drops empty parts of a path, so the middlewares that check paths
     /// must drop them too.
-    @Test(arguments: ["//events", "///events", "/events/", "//counts", "//v1/faults", "/v1//faults", "//v1/stream/a.b"])
+    @Test(arguments: [
+        "//events", "///events", "/events/", "//counts", "//v1/faults", "/v1//faults", "//v1/stream/a.b", "/%65vents",
+        "/%65%76ents/", "/v1/f%61ults",
+    ])
     func `another spelling of a private path is refused too`(path: String) async throws {
         try await withOwnIntake { client async throws in
             let response = try await RawConnection(to: client.intake.url).exchange(
