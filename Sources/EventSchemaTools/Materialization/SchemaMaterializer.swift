@@ -69,10 +69,10 @@ package struct SchemaMaterializer: Sendable {
         }
         var schema = document.value
         if settings.shouldDereference { schema = try merged(document, keepingSiblings) }
-        let bounds = NumericBounds(
-            minimum: settings.minimumNumber, maximum: settings.maximumNumber,
-            isLater: settings.dialect(of: document.value).isLater)
-        schema = bounds.added(to: schema)
+        if let (minimum, maximum) = settings.numericBounds {
+            let isLater = settings.dialect(of: document.value).isLater
+            schema = NumericBounds(minimum: minimum, maximum: maximum, isLater: isLater).added(to: schema)
+        }
         return (settings.shouldGenerateExample ? Self.withExample(schema) : schema).withWrittenNumbers
     }
 

@@ -159,6 +159,8 @@ import Testing
         #expect(schema[path: ["properties", "l", "items"]] == ["type": "number", "minimum": -5, "maximum": 1])
         #expect(schema[path: ["properties", "m", "additionalProperties", "minimum"]] == -5)
         #expect(schema["examples"] == [["type": "integer"]])
+        let unlimited = try made(text, settings: "enforcedNumericBounds: false\n")
+        #expect(unlimited[path: ["properties", "n"]] == ["type": "integer", "minimum": 0])
     }
 
     @Test func `an example has a value for each property and satisfies the schema`() throws {

@@ -79,10 +79,14 @@ struct SchemaToolsSetting: Sendable {
     }
 
     private static let numericBounds = SchemaToolsSetting { settings, value in
+        if value == false {
+            settings.numericBounds = nil
+            return nil
+        }
         guard let bounds = value.array?.compactMap(\.number), bounds.count == 2, value.array?.count == 2,
             bounds[0] <= bounds[1]
-        else { return "a list of the least and the greatest number" }
-        (settings.minimumNumber, settings.maximumNumber) = (bounds[0], bounds[1])
+        else { return "a list of the least and the greatest number, or false" }
+        settings.numericBounds = (bounds[0], bounds[1])
         return nil
     }
 

@@ -62,10 +62,11 @@ package struct SchemaToolsSettings: Sendable {
     package var shouldSymlinkLatest = true
     /// Whether a version without examples gets one. The default is `false`.
     package var shouldGenerateExample = false
-    /// The minimum that every number of a schema has. The default is -9007199254740991.
-    package var minimumNumber = JSONNumber(-9_007_199_254_740_991)
-    /// The maximum that every number of a schema has. The default is 9007199254740991.
-    package var maximumNumber = JSONNumber(9_007_199_254_740_991)
+    /// The minimum and the maximum that every number of a schema has; `nil` for none. The default are the integers that
+    /// a double has exactly, -9007199254740991 and 9007199254740991.
+    package var numericBounds: (minimum: JSONNumber, maximum: JSONNumber)? = (
+        JSONNumber(-9_007_199_254_740_991), JSONNumber(9_007_199_254_740_991)
+    )
     /// The dialects that schemas may be written in. The default is draft 7 alone.
     package var schemaDialects: [Dialect] = [.draft7]
     /// Regular expressions, searched for in `$id`s, of schemas that are left out altogether. The default is none.

@@ -14,24 +14,25 @@ extension Rule {
 /// jsonschema-tools, a list of types needs none: materializing adds none to it.
 enum NumericBoundsCase {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
-        schema.mistakes { part in
+        guard let bounds = schema.settings.numericBounds else { return [] }
+        return schema.mistakes { part in
             guard NumericBounds.apply(to: part.value) else { return [] }
-            let bounds = [("minimum", schema.settings.minimumNumber), ("maximum", schema.settings.maximumNumber)]
-            return bounds.compactMap { keyword, limit in mistake(of: keyword, limit, in: part, schema) }
+            return ["minimum", "maximum"].compactMap { mistake(of: $0, bounds, in: part, schema) }
         }
     }
 
     private static func mistake(
-        of keyword: String, _ limit: JSONNumber, in part: Subschema, _ schema: CheckedSchema
+        of keyword: String, _ bounds: (minimum: JSONNumber, maximum: JSONNumber), in part: Subschema,
+        _ schema: CheckedSchema
     ) -> SchemaMistake? {
+        let limit = keyword == "minimum" ? bounds.minimum : bounds.maximum
         guard let bound = part.value[keyword]?.number else {
             return schema.isCurrent ? nil : missing(keyword, limit, part)
         }
-        let (minimum, maximum) = (schema.settings.minimumNumber, schema.settings.maximumNumber)
-        guard bound < minimum || bound > maximum else { return nil }
+        guard bound < bounds.minimum || bound > bounds.maximum else { return nil }
         let path = part.path + [keyword]
         // A minimum above the allowed maximum, or the reverse, needs a person to decide.
-        let isCorrectable = keyword == "minimum" ? bound < minimum : bound > maximum
+        let isCorrectable = keyword == "minimum" ? bound < limit : bound > limit
         let edits = schema.document.edits(
             replacing: bound.literal, with: limit.literal, at: schema.document.location(at: path))
         return SchemaMistake(
