@@ -13,7 +13,7 @@ struct Explain: AsyncParsableCommand {
         abstract: "Explains what a client would do with an event of a stream, stage by stage, and why.",
         discussion: """
             Uses the client's own rules. Standard output has the explanation as one JSON object, standard error the \
-            same as text.
+            same as text; at a terminal, only the text or, with --json, only the object is printed.
 
             The streams come from the folder Streams, or from --streams or --stream-configs. For a folder the \
             explanation also has every setting with the place that determines its value, the schema that is used, who \
@@ -113,7 +113,9 @@ struct Explain: AsyncParsableCommand {
             if !json { for entry in list { Output.errorLine("  \(name): \(Self.words(of: entry))") } }
         }
         let hasErrors = catalog?.errors.isEmpty == false
-        try Output.report(endingWithFindingsIf: hasErrors || explained.isDropByMistake) { try Output.line(object) }
+        try Output.report(endingWithFindingsIf: hasErrors || explained.isDropByMistake) {
+            if json || isatty(STDOUT_FILENO) == 0 { try Output.line(object) }
+        }
     }
 
     private func readFolder() throws -> (streams: StreamFolder, schemas: SchemaRepository, errors: [CatalogFinding]) {
