@@ -17,10 +17,14 @@ extension JSONNumber {
         }
     }
 
+    // A literal expression has no state but its program, which the library makes once, atomically.
+    nonisolated(unsafe) private static let fraction = /\.[0-9]+(?:[eE][-+]?[0-9]+)?/
+    nonisolated(unsafe) private static let number = /(?:\+|(-))?([0-9]+)(\.[0-9]*)?([eE][-+]?[0-9]+)?/
+
     /// The spelling in JSON of a number that is spelled as YAML alone allows.
     private static func literal(inYAML text: String) -> String? {
-        if text.wholeMatch(of: /\.[0-9]+(?:[eE][-+]?[0-9]+)?/) != nil { return "0" + text }
-        guard let parts = text.wholeMatch(of: /(?:\+|(-))?([0-9]+)(\.[0-9]*)?([eE][-+]?[0-9]+)?/)?.output else {
+        if text.wholeMatch(of: fraction) != nil { return "0" + text }
+        guard let parts = text.wholeMatch(of: number)?.output else {
             return nil
         }
         let fraction = parts.3 == "." ? "" : parts.3 ?? ""

@@ -52,8 +52,11 @@ struct FindingKeys {
     /// A problem may name a place in another file. Its folder is spelled as the caller has it, and its line moves with
     /// every edit there.
     private func withoutPlaces(_ problem: String) -> String {
-        folders.reduce(problem, removing).replacing(/(\.ya?ml|\.json):\d+(:\d+)?/) { "\($0.output.1)" }
+        folders.reduce(problem, removing).replacing(Self.place) { "\($0.output.1)" }
     }
+
+    // A literal expression has no state but its program, which the library makes once, atomically.
+    nonisolated(unsafe) private static let place = /(\.ya?ml|\.json):\d+(:\d+)?/
 
     private func removing(_ text: String, _ folder: String) -> String {
         let parts = text.split(separator: folder, omittingEmptySubsequences: false)
