@@ -12,6 +12,8 @@ public struct CatalogFolders: Sendable, Hashable {
     public var clientConfiguration: String?
     /// The folders of source code that streams are compared with; none when they are compared with no code.
     public var code: [String]
+    /// The folder of the project whose folders these are; `nil` if a caller has named them one by one.
+    package private(set) var projectFolder: String?
     /// The file of the project; `nil` for the one that has one of the folders, where there is one.
     package var projectFile: String?
     /// The file of filters; `nil` for the one beside the folder of streams, where there is one.
@@ -48,7 +50,7 @@ public struct CatalogFolders: Sendable, Hashable {
             streams: existing(streams), schemaRoots: schemas.compactMap { existing($0) },
             experiments: existing(experiments),
             clientConfiguration: existing(FolderPath.joined(folder, Self.defaultClientConfiguration), .regular))
-        projectFile = project.file
+        (projectFile, projectFolder) = (project.file, folder)
     }
 
     /// Those of the project, or the repository, in the current directory.

@@ -106,7 +106,7 @@ public struct CatalogCheck: Sendable {
         let schemas = reading.map { SchemaRepository($0, roots: folders.schemaRoots) }
         progress("checking schemas")
         let checks = SchemaChecks(
-            roots: folders.schemaRoots, schemas, in: sources, namesEachReference: !folders.copies.isEmpty)
+            roots: folders.schemaRoots, schemas, in: sources, namesEachPlace: !folders.copies.isEmpty)
         let made = checks.filesMadeFromInvalid
         findings += (schemas?.findings ?? []).filter { $0.rule != .invalidSchema || !made.contains($0.location.file) }
         findings += checks.findings

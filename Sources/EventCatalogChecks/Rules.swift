@@ -27,7 +27,7 @@ extension Rule {
     /// The rules of `eventctl schemas compat`. Other checks do not look for their findings.
     package static let compatibilityRules: [Rule] = [
         incompatibleChange, readerChange, doubtfulChange, untriedVersions, versionTooLow, versionGap,
-        upstreamIncompatibleChange, editedVersion,
+        upstreamIncompatibleChange, editedVersion, rewordedVersion,
     ]
 
     /// The rules on streams.

@@ -96,7 +96,7 @@ import Testing
             try schemas.write(TapSchemas.new.replacing("1.1.0", with: "1.1.1"), to: "1.1.1.yaml")
             let edited = try await schemas.run("compat", "HEAD", "--format", "github")
             #expect(edited.status == 1 && edited.errors == "1 pair of versions compared\n")
-            #expect(edited.output.contains("edited-version") && !edited.output.contains("incompatible-change"))
+            #expect(edited.output.contains("reworded-version") && !edited.output.contains("incompatible-change"))
         }
     }
 

@@ -24,43 +24,82 @@ struct BaseState {
         let project = folders.project(in: sources)
         let file = [folders.clientConfiguration].compactMap { $0.map(FolderPath.above) }
         let home = try RevisionRange.home(of: project.file.map(FolderPath.above), folders.all + file)
+        // A hook runs before the first commit too.
+        if FileKind(at: reference) != .directory, try RepositoryFolder.existing(home)?.isEmpty == true {
+            (findings, breaks) = (Baseline([], in: folders.all), [])
+            return
+        }
         let range = RevisionRange(reference)
         try range.requireEndAtHead(of: home)
         let name = try range.start(in: home)
+        let isCopy = FileKind(at: name) == .directory
+        let revision = Revision(
+            name, of: isCopy ? project.file.map(FolderPath.above) ?? folders.projectFolder : home)
+        let base = try BaseFolders(folders, projectFile: project.file, in: revision)
         // The settings of a repository of schemas may be in the folder above its root.
-        (findings, breaks) = try Revision(
-            name, of: project.file == nil && FileKind(at: name) == .directory ? nil : home
-        ).withCopies(
-            of: folders.all, withFileBeside: SchemaToolsSettings.fileName,
-            files: [folders.clientConfiguration, project.file, folders.filters].compactMap { $0 }
+        (findings, breaks) = try revision.withCopies(
+            of: base.all, withFileBeside: SchemaToolsSettings.fileName,
+            files: [folders.clientConfiguration, base.projectFile, folders.filters].compactMap { $0 }
         ) { copies in
+            let before = SourceFiles()
+            let (copies, removed) = base.paired(copies, from: before, to: sources)
             var copied = folders.moved { copies[$0] }
-            copied.projectFile = project.file.flatMap { copies[$0] }
+            copied.schemaRoots += removed.compactMap { copies[$0] }
+            copied.projectFile = base.projectFile.flatMap { copies[$0] }
             copied.filtersFile = folders.filters.flatMap { copies[$0] }
             copied.copies = copies
-            let before = SourceFiles()
             return (
                 Baseline(of: folders, in: copied, before, asOf: asOf, expiryNoticeDays: expiryNoticeDays),
-                Self.breaks(since: name, folders, copies, from: before, to: sources)
+                Self.breaks(since: name, folders, copies, removed: removed, from: before, to: sources)
             )
         }
     }
 
     private static func breaks(
-        since name: String, _ folders: CatalogFolders, _ copies: [String: String], from before: SourceFiles,
-        to now: SourceFiles
+        since name: String, _ folders: CatalogFolders, _ copies: [String: String], removed: [String],
+        from before: SourceFiles, to now: SourceFiles
     ) -> [CatalogFinding] {
-        folders.schemaRoots.flatMap { root -> [CatalogFinding] in
-            guard let copy = copies[root], copy != root else { return [] }
+        func read(_ root: String, in sources: SourceFiles) -> SchemaTree? {
+            // The check of the schemas has the finding.
+            do { return try SchemaTree(directory: root, in: sources) } catch { return nil }
+        }
+        let trees = folders.schemaRoots.compactMap { root in read(root, in: now).map { (root: root, tree: $0) } }
+        let compared = trees.flatMap { root, tree -> [CatalogFinding] in
+            guard let copy = copies[root], copy != root, let base = read(copy, in: before) else { return [] }
             var options = CompatibilityCheck.Options()
             options.bases = folders.schemaRoots.filter { $0 != root }.map { SchemaBase(url: nil, folder: $0) }
-            do {
-                let trees = (try SchemaTree(directory: root, in: now), try SchemaTree(directory: copy, in: before))
-                return ComparedVersions(trees.0, since: (tree: trees.1, commit: name), options: options).findings
-            } catch {
-                return []  // the check of the schemas has the finding
+            return ComparedVersions(
+                tree, since: (tree: base, commit: name), beside: trees.filter { $0.root != root }.map(\.tree),
+                options: options
+            ).findings
+        }
+        let gone = removed.compactMap { root in
+            copies[root].flatMap { read($0, in: before) }.flatMap {
+                CatalogFinding(removed: $0, root, in: name, trees.map(\.tree))
             }
         }
+        return compared + gone
+    }
+}
+
+extension CatalogFinding {
+    /// The finding on a root of schemas that a project has no more; `nil` if others have all of its versions.
+    fileprivate init?(removed base: SchemaTree, _ root: String, in commit: String, _ trees: [SchemaTree]) {
+        let versions = base.titles.flatMap { title in title.versions.map { (title: title.path, version: $0) } }
+        let lost = versions.filter { title, version in
+            !trees.contains { tree in
+                tree[title]?.versions.contains {
+                    $0.version == version.version && $0.document.value == version.document.value
+                } ?? false
+            }
+        }
+        guard let first = lost.first else { return nil }
+        let others = lost.count == 1 ? "" : ", with \((lost.count - 1).counted("version")) more"
+        self.init(
+            .editedVersion, SourceLocation(file: root),
+            "The project of \(commit) has this root of schemas, and none of today has \(first.title) "
+                + "\(first.version.version)\(others).",
+            remedy: "Name it in “schemas” of \(Project.fileName), or put it back: git checkout \(commit) -- \(root)")
     }
 }
 

@@ -59,7 +59,7 @@ struct GitFolder {
         throw RevisionError(description: "git cannot write the files of a commit\(reason)")
     }
 
-    /// Runs a command in the folder's own repository, also in a hook of another.
+    /// Runs a command in the folder's own repository, also in a hook of another. Hooks of the repository do not run.
     private func run(
         _ arguments: [String], _ environment: [String: String], reading stream: Int32, input: String = nullDevice,
         writingTo file: String = nullDevice
@@ -69,7 +69,8 @@ struct GitFolder {
         var process: pid_t = 0
         // What is read comes through a pipe: a file would need room on a disk that may be full.
         let pipe = try OutputPipe()
-        let error = CStrings.with(["git", "-C", path] + arguments) { arguments in
+        let error = CStrings.with(["git", "-c", "core.hooksPath=\(Self.nullDevice)", "-C", path] + arguments) {
+            arguments in
             CStrings.with(variables.map { "\($0)=\($1)" }) { variables in
                 withActions(input, stream, into: pipe, file) { actions in
                     posix_spawnp(&process, "git", actions, nil, arguments, variables)

@@ -13,7 +13,7 @@ struct ProjectCopy {
 
     /// The paths in the copy of what is there. Folders outside of the project are taken as they are.
     ///
-    /// - Throws: ``RevisionError`` if the copy has nothing of the project.
+    /// - Throws: ``RevisionError`` if the copy has none of the folders.
     func paths(of folders: [String], files: [String]) throws(RevisionError) -> [String: String] {
         var real = RealPaths()
         let home =
@@ -29,7 +29,7 @@ struct ProjectCopy {
             if FileKind(at: other) != .missing { paths[path] = other }
         }
         if paths.isEmpty, folders.count == 1 { paths[folders[0]] = copy }
-        guard !paths.isEmpty else {
+        guard folders.isEmpty || !paths.isEmpty else {
             let names = folders.map { RealPaths.relative(real.path(of: $0), to: home) }.joined(separator: ", ")
             throw RevisionError(
                 description: "\(copy) is a folder without \(names); name a copy of the project's folder, or a commit")

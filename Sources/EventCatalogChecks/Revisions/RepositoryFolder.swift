@@ -60,6 +60,9 @@ struct RepositoryFolder {
             description: "the repository \(root) has no commit “\(name)”; \(try remedyForMissing), or name another")
     }
 
+    /// Whether the repository has no commit yet.
+    var isEmpty: Bool { get throws(RevisionError) { try git.output("rev-list", "--all", "--max-count=1") == "" } }
+
     /// How to get commits that the repository lacks.
     var remedyForMissing: String {
         get throws(RevisionError) {

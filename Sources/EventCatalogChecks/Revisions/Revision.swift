@@ -80,14 +80,35 @@ package struct Revision {
     static func withTemporaryFolder<Result>(
         in parent: URL = FileManager.default.temporaryDirectory, _ body: (String) throws -> Result
     ) throws -> Result {
-        let temporary = parent.appending(path: "eventctl-\(UUID().uuidString)").path
+        removeLeft(in: parent)
+        let temporary = parent.appending(path: "\(temporaryPrefix)\(UUID().uuidString)").path
         try create(temporary)
         defer {
             do { try FileManager.default.removeItem(atPath: temporary) } catch {
-                // The system removes what is left in its folder of temporary files.
+                // A later command removes what is left.
             }
         }
         return try body(temporary)
+    }
+
+    private static let temporaryPrefix = "eventctl-"
+
+    /// Removes what commands that were killed have left: none takes an hour.
+    private static func removeLeft(in parent: URL) {
+        let manager = FileManager.default
+        do {
+            for name in try manager.contentsOfDirectory(atPath: parent.path) where isTemporary(name) {
+                let path = parent.appending(path: name).path
+                let date = try manager.attributesOfItem(atPath: path)[.modificationDate] as? Date
+                if let date, date < Date(timeIntervalSinceNow: -3600) { try manager.removeItem(atPath: path) }
+            }
+        } catch {
+            // They disturb nothing, so one that cannot be removed stays.
+        }
+    }
+
+    private static func isTemporary(_ name: String) -> Bool {
+        name.hasPrefix(temporaryPrefix) && UUID(uuidString: String(name.dropFirst(temporaryPrefix.count))) != nil
     }
 
     private static func create(_ folder: String) throws(RevisionError) {

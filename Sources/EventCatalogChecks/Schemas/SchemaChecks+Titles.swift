@@ -86,6 +86,6 @@ extension SchemaChecks {
         }
         return InheritedMistakes(
             causes: Dictionary(zip(targets.map(\.uri), causes)) { $0.union($1) },
-            reported: namesEachReference ? [:] : Dictionary(reported) { $0.union($1) }, library: references.library)
+            reported: namesEachPlace ? [:] : Dictionary(reported) { $0.union($1) }, library: references.library)
     }
 }

@@ -11,9 +11,9 @@ import EventSchemaTools
 /// them.
 struct SchemaChecks: Sendable {
     private let trees: [SchemaTree]
-    /// Whether a mistake that references bring is reported at each of them, besides where it comes from. Later, when it
-    /// is corrected there, those who still refer to the old version have not brought it.
-    let namesEachReference: Bool
+    /// Whether a mistake of several places is reported at each of them: one that references bring, and types that
+    /// differ. Later, when one place is corrected or another comes, the others have not brought it.
+    let namesEachPlace: Bool
     let compiled: [String: Schema]
     let references: ReferenceChecks
     /// What is wrong with the repositories themselves.
@@ -23,11 +23,11 @@ struct SchemaChecks: Sendable {
     ///   - roots: the roots of schema repositories.
     ///   - repository: their versions, compiled; `nil` when they could not be read.
     ///   - sources: the files of the command.
-    ///   - namesEachReference: whether these are the findings of a base.
+    ///   - namesEachPlace: whether these are the findings of a base.
     init(
-        roots: [String], _ repository: SchemaRepository?, in sources: SourceFiles, namesEachReference: Bool = false
+        roots: [String], _ repository: SchemaRepository?, in sources: SourceFiles, namesEachPlace: Bool = false
     ) {
-        self.namesEachReference = namesEachReference
+        self.namesEachPlace = namesEachPlace
         var trees: [SchemaTree] = []
         var findings: [CatalogFinding] = []
         for root in roots {
@@ -74,7 +74,7 @@ struct SchemaChecks: Sendable {
             findings += made.titles.flatMap(\.findings) + UncomparedVersions(made, in: tree).findings(beside: findings)
         }
         findings += SkippedCases(tree.settings).findings(ids: schemas.map(\.id))
-        findings += SiblingChecks.differingTypes(newest)
+        findings += SiblingChecks.differingTypes(newest, namesEachPlace: namesEachPlace)
         findings += SiblingChecks.duplicateIDs(schemas.filter { !$0.isCurrent })
         findings += TitleChecks.capitals(in: titles)
         return findings + SiblingChecks.collidingPaths(in: tree)

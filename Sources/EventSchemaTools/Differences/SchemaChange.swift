@@ -26,6 +26,11 @@ package struct SchemaChange: Sendable, Hashable {
 
     /// The part of the version number that the change raises.
     package var level: VersionLevel { kind.level(of: verdict) }
+
+    /// Whether no event and no reader is concerned: words, examples, keywords without effect, and what a proof shows.
+    var isWithoutEffect: Bool {
+        level == .patch || verdict == .compatible && SchemaChangePolicy.of(kind).verdict == .breaking
+    }
 }
 
 extension SchemaChange {

@@ -36,6 +36,42 @@ import Testing
         try report(project, against: base).findings.filter { Rule.compatibilityRules.contains($0.rule) }
     }
 
+    @Test func `before the first commit nothing is known, and nothing can break`() throws {
+        try withFiles(["Streams/a.yaml": Self.mistaken]) { folder in
+            _ = try ExampleRepository(at: folder)
+            let report = try report(ExampleProject(path: folder), against: "HEAD")
+            #expect(report.findings.map(\.rule.id) == ["unknown-setting"])
+        }
+    }
+
+    @Test func `hooks of the repository do not run`() throws {
+        try withRepository(["Streams/a.yaml": Self.mistaken]) { project, repository in
+            let hook = ".git/hooks/post-index-change"
+            try repository.write("#!/bin/sh\n: > \"$(dirname \"$0\")/ran\"\n", to: hook)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: "\(project.path)/\(hook)")
+            _ = try report(project, against: "HEAD")
+            #expect(!FileManager.default.fileExists(atPath: "\(project.path)/.git/hooks/ran"))
+        }
+    }
+
+    @Test func `types that differed are known whichever of them is the usual one`() throws {
+        func schema(_ title: String, _ type: String) -> (String, String) {
+            let property = "skin_version: {type: \(type), description: A skin.}"
+            return ("Schemas/s/\(title)/1.0.0.yaml", RuleExample.tapSchema([property], path: "s/\(title)"))
+        }
+        let limits = ", minimum: 0, maximum: 9"
+        let files = [schema("alpha", "string, maxLength: 3"), schema("beta", "integer\(limits)")]
+        try withRepository(Dictionary(uniqueKeysWithValues: files)) { project, repository in
+            for type in ["string, maxLength: 3", "integer\(limits)"] {
+                let (file, text) = schema("gamma", type)
+                try repository.write(text, to: file)
+                let found = try report(project, against: "HEAD").findings.filter { $0.rule == .differingPropertyTypes }
+                #expect(found == [], "\(type)")
+            }
+        }
+    }
+
     // MARK: - Versions of schemas
 
     @Test func `an edited version is an error with an event that it refuses now`() throws {

@@ -266,4 +266,19 @@ import Testing
         }
         #expect(try present() == [])
     }
+
+    @Test func `what a command that was killed has left is removed after an hour`() throws {
+        let temporary = try TemporaryFolder()
+        defer { temporary.remove() }
+        let names = ["eventctl-\(UUID().uuidString)", "eventctl-\(UUID().uuidString)", "eventctl-mine"]
+        for (name, age) in zip(names, [4000.0, 3000, 4000]) {
+            let place = temporary.path(name)
+            try FileManager.default.createDirectory(atPath: "\(place)/Streams", withIntermediateDirectories: true)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: place)
+        }
+        try Revision.withTemporaryFolder(in: URL(fileURLWithPath: temporary.path(""))) { _ in }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: temporary.path("")).sorted() == names[1...].sorted())
+    }
 }

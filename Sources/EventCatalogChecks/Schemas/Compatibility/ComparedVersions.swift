@@ -53,8 +53,12 @@ struct ComparedVersions {
     /// - Parameters:
     ///   - tree: the repository.
     ///   - base: the repository at an earlier commit, and how findings name the commit. `nil` compares every pair.
+    ///   - others: the other repositories of the project, to which a title may have moved. Empty by default.
     ///   - options: how the check is made.
-    init(_ tree: SchemaTree, since base: (tree: SchemaTree, commit: String)?, options: CompatibilityCheck.Options) {
+    init(
+        _ tree: SchemaTree, since base: (tree: SchemaTree, commit: String)?, beside others: [SchemaTree] = [],
+        options: CompatibilityCheck.Options
+    ) {
         let versions = VersionPairs(
             tree, base: base?.tree, bases: options.bases, isByName: options.policy == .upstream)
         let pairs = options.policy == .upstream ? versions.pairs.filter { !$0.new.isCurrent } : versions.pairs
@@ -64,7 +68,7 @@ struct ComparedVersions {
         }
         findings = results.filter { !$0.2 }.flatMap(\.1)
         if options.policy == .events { findings += VersionGaps(tree, since: base?.tree).findings }
-        if let base { findings += FrozenVersions(tree, since: base.tree, called: base.commit).findings }
+        if let base { findings += FrozenVersions(tree, beside: others, since: base.tree, called: base.commit).findings }
         (unread, pairCount) = (versions.findings, pairs.count)
         let breaking = results.filter { result in
             result.1.contains { [.incompatibleChange, .upstreamIncompatibleChange].contains($0.rule) }

@@ -42,8 +42,14 @@ enum SiblingChecks {
     }
 
     /// Properties of one name that differ in type among the schemas of a folder.
-    /// `titles` has the newest document of each.
-    static func differingTypes(_ titles: [(path: String, newest: CheckedSchema)]) -> [CatalogFinding] {
+    ///
+    /// - Parameters:
+    ///   - titles: the newest document of each.
+    ///   - namesEachPlace: whether each of them is named, also those with the usual type.
+    /// - Returns: the findings, in no order.
+    static func differingTypes(
+        _ titles: [(path: String, newest: CheckedSchema)], namesEachPlace: Bool
+    ) -> [CatalogFinding] {
         let families = Dictionary(grouping: titles) { $0.path.split(separator: "/").dropLast().joined(separator: "/") }
         return families.values.filter { $0.count > 1 }.flatMap { family in
             var uses: [String: [Use]] = [:]
@@ -53,17 +59,17 @@ enum SiblingChecks {
                     uses[part.label, default: []].append(Use(schema: schema, part: part, type: type))
                 }
             }
-            return uses.values.flatMap(differing)
+            return uses.values.flatMap { differing($0, namesEachPlace) }
         }
     }
 
-    private static func differing(_ uses: [Use]) -> [CatalogFinding] {
+    private static func differing(_ uses: [Use], _ namesEachPlace: Bool) -> [CatalogFinding] {
         let counts = Dictionary(uses.map { ($0.type, 1) }, uniquingKeysWith: +)
         guard counts.count > 1, let usual = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
             let example = uses.first(where: { $0.type == usual })
         else { return [] }
         let other = uses.filter { $0.type != usual }
-        return other.prefix(1).map { use in
+        return (namesEachPlace ? uses[...] : other.prefix(1)).map { use in
             let more = other.count > 1 ? " So in \(other.count - 1) more." : ""
             return CatalogFinding(
                 .differingPropertyTypes, use.schema.document.location(at: use.part.path),

@@ -123,9 +123,51 @@ import Testing
         let now = ["app/tap/1.0.0.yaml": one + "# The end.\n", "app/top/1.1.0.yaml": two, "c/1.0.0.yaml": "{}\n"]
         #expect(
             try findings(now, before: before) == [
-                "edited-version app/tap/1.0.0.yaml:6:1", "edited-version app/top/1.1.0.yaml",
+                "reworded-version app/tap/1.0.0.yaml:6:1", "edited-version app/top/1.1.0.yaml",
                 "edited-version b/1.0.0.yaml",
             ])
+    }
+
+    @Test(arguments: [
+        ("type: object", "type:  object", true), ("{type: string}", "{type: string, description: A name.}", true),
+        ("{type: string}", "{type: string, examples: [a]}", true), ("/app/tap/1.0.0", "/app/top/1.0.0", true),
+        ("{type: string}", "{type: string, maxLength: 3}", false),
+        ("{type: string}", "{type: [string, 'null']}", false),
+        ("{type: string}", "{type: string, description: A name., default: a}", false),
+        ("type: object", "type: [", false),
+    ])
+    func `an edit of words or form is told apart from one that concerns events`(
+        text: String, other: String, isReworded: Bool
+    ) throws {
+        let one = version("1.0.0", "{type: string}")
+        let found = try findings(
+            ["app/tap/1.0.0.yaml": one.replacing(text, with: other)], before: ["app/tap/1.0.0.yaml": one])
+        #expect(
+            found.map { $0.prefix { $0 != " " } }.filter { $0 != "invalid-syntax" } == [
+                isReworded ? "reworded-version" : "edited-version"
+            ])
+    }
+
+    @Test func `the line ends of a checkout are no edit`() throws {
+        let one = version("1.0.0", "{type: string}")
+        let returned = one.replacing("\n", with: "\r\n")
+        #expect(try findings(["app/tap/1.0.0.yaml": returned], before: ["app/tap/1.0.0.yaml": one]) == [])
+    }
+
+    @Test func `a file that nobody could read may go, and what concerns events is named first`() throws {
+        let before = ["a/1.0.0.yaml": "title: a\n", "a/1.0.0.json": "{"]
+        #expect(try findings(["a/1.0.0.yaml": "title: a\n"], before: before) == [])
+        func text(_ description: String, _ length: Int) -> String {
+            "title: a\ndescription: \(description)\nproperties: {name: {type: string, maxLength: \(length)}}\n"
+        }
+        try withFiles(["a/1.0.0.yaml": text("A.", 4)]) { base in
+            try withFiles(["a/1.0.0.yaml": text("B.", 5)]) { folder in
+                let check = CompatibilityCheck(
+                    try SchemaTree(directory: folder), since: (tree: try SchemaTree(directory: base), commit: "c"))
+                #expect(
+                    check.findings.first?.problem.contains("since c: `name` may now have") == true, "\(check.findings)")
+            }
+        }
     }
 
     @Test func `with a commit, only the versions that it lacks are compared`() throws {
