@@ -136,7 +136,8 @@ public struct CatalogCheck: Sendable {
         if let context, let code { findings += CodeChecks.findings(in: code, context, experiments) }
         if let file = folders.filters {
             let filters = collect { () throws(CatalogError) in try NamedFilters(file: file, in: sources) }
-            findings += filters?.findings ?? []
+            let found = filters?.findings ?? []
+            findings += found + (filters?.document.map { AmbiguousText.all(in: $0).findings(beside: found) } ?? [])
         }
         if let file = folders.clientConfiguration {
             progress("checking the remote configuration")

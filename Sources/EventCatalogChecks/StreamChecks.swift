@@ -8,8 +8,10 @@ extension StreamCheckContext {
     }
 
     private var all: [CatalogFinding] {
-        folder.findings + readingFindings + Self.folderChecks.flatMap { $0(self) }
+        let found =
+            folder.findings + readingFindings + Self.folderChecks.flatMap { $0(self) }
             + concurrentMap(folder.streams) { stream in Self.checks.flatMap { $0(stream, self) } }.joined()
+        return found + StreamTextChecks.findings(in: self, beside: found)
     }
 
     /// What clients find when they read the settings. A setting that is misspelt has a finding of its own.

@@ -36,6 +36,8 @@ package struct NamedFilters: Sendable {
     package private(set) var entries: [Entry] = []
     /// What is wrong with the file. Entries with a mistake are left out.
     package private(set) var findings: [CatalogFinding] = []
+    /// The file; `nil` without one.
+    package private(set) var document: SourceDocument?
 
     /// Reads a file; without one there are no filters.
     ///
@@ -43,7 +45,7 @@ package struct NamedFilters: Sendable {
     package init(file: String, in sources: SourceFiles = SourceFiles()) throws(CatalogError) {
         guard FileKind(at: file) != .missing else { return }
         let document = try sources.checkedDocument(in: file)
-        findings = document.findings
+        (findings, self.document) = (document.findings, document)
         guard !document.value.isNull else { return }
         guard let list = document.value.array else {
             report([], in: document, "The file must be a list of filters.", remedy: Self.form)

@@ -17,7 +17,8 @@ package struct ProjectSeverity: Sendable {
     package var word: String { severity?.rawValue ?? Self.off }
 
     static let off = "off"
-    static let words = [off] + Severity.allCases.reversed().map(\.rawValue)
+    /// The severities as they are written.
+    package static let words = [off] + Severity.allCases.reversed().map(\.rawValue)
 }
 
 extension Project {

@@ -44,7 +44,17 @@ enum ProjectChecks {
         let severities = project.severities.compactMap { finding(for: $0, document) }
         return project.missingFolders + project.misspeltFolders + unencrypted(in: document) + severities
             + (attributes ?? [])
-            + paths(in: project, document, files, folders)
+            + paths(in: project, document, files, folders) + ambiguousTexts(in: document, beside: project.findings)
+    }
+
+    /// The names and texts that other readers of YAML do not take for texts. The severity `off` is a word of the file
+    /// itself, which no other program reads.
+    private static func ambiguousTexts(
+        in document: SourceDocument, beside others: [CatalogFinding]
+    ) -> [CatalogFinding] {
+        AmbiguousText.all(in: document).filter { text in
+            !(text.path.first == "rules" && text.path.last == "severity" && ProjectSeverity.words.contains(text.text))
+        }.findings(beside: others)
     }
 
     // MARK: - Destinations

@@ -27,9 +27,10 @@ struct ExperimentCheckContext {
 
     /// Everything that is wrong with the folder, in no order.
     var findings: [CatalogFinding] {
-        folder.project.judged(
+        let found =
             folder.findings
-                + ExperimentList.allCases.flatMap { list in findings(in: folder.entries(of: list), of: list) })
+            + ExperimentList.allCases.flatMap { list in findings(in: folder.entries(of: list), of: list) }
+        return folder.project.judged(found + ExperimentTextChecks.findings(in: folder.entries, beside: found))
     }
 
     /// The checks of one entry.

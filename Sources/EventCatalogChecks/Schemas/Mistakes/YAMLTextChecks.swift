@@ -3,13 +3,6 @@ import EventSchema
 import EventSchemaTools
 
 extension Rule {
-    static let ambiguousText = Rule(
-        "ambiguous-text", .warning, "A text without quotes is not a text to all readers of YAML.",
-        reason:
-            "Readers take on, yes, dates, 1.10 and 12:30 of YAML 1.1, or 08 and 0o17 of YAML 1.2, for other values.",
-        mistake: .version("on: {type: string, description: Whether it is on., maxLength: 9}"),
-        corrected: .version("'on': {type: string, description: Whether it is on., maxLength: 9}"))
-
     static let byteOrderMark = Rule(
         "byte-order-mark", .note, "A schema begins with a byte order mark.",
         reason: "Programs that read JSON refuse it, and a version that is made without it has other bytes.",

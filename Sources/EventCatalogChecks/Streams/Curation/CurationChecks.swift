@@ -17,21 +17,7 @@ enum CurationChecks {
         let curation = AuthoredCuration(of: stream, context.fields(of: stream))
         let findings = curation.findings + CurationSatisfiabilityChecks.findings(in: curation, of: stream, context)
         let isUsable = !findings.contains { $0.severity == .error }
-        return findings + ambiguousOperands(of: curation, in: stream)
-            + [isUsable ? exampleFinding(in: stream, context) : nil].compactMap { $0 }
-    }
-
-    /// The operands that other readers of YAML do not take for texts.
-    private static func ambiguousOperands(
-        of curation: AuthoredCuration, in stream: AuthoredStream
-    ) -> [CatalogFinding] {
-        curation.rules.flatMap(\.conditions).flatMap { condition in
-            let (document, path) = stream.origin(of: condition.path)
-            return AmbiguousText.all(in: document, at: path).map { text in
-                CatalogFinding(
-                    .ambiguousText, text.edit.location, text.problem, remedy: text.remedy, edits: [text.edit])
-            }
-        }
+        return findings + [isUsable ? exampleFinding(in: stream, context) : nil].compactMap { $0 }
     }
 
     /// The finding when curation, working without a mistake of its own, drops every example of the schema that has a
