@@ -61,7 +61,7 @@ public struct CatalogCheck: Sendable {
     ///   - sources: the files of the command.
     ///   - asOf: the date by which a stream, an experiment or a waiver may have ended.
     ///   - expiryNoticeDays: a number of days that counts in place of the project's.
-    ///   - breaks: what is wrong between the versions of the schemas.
+    ///   - breaks: what is wrong between the versions of the schemas, and what a change does to experiments.
     ///   - progress: called with what begins.
     init(
         _ folders: CatalogFolders, in sources: SourceFiles, asOf: UTCInstant?, expiryNoticeDays: Int? = nil,
@@ -78,7 +78,7 @@ public struct CatalogCheck: Sendable {
         let all = project.judged(
             Self.findings(in: folders, files, project, sources, code, waivers, asOf, progress) + misnamed + breaks)
         let found = waivers.applied(to: all, asOf: asOf) {
-            !Rule.compatibilityRules.contains($0) && (!folders.code.isEmpty || !Rule.codeRules.contains($0))
+            !Rule.comparisonRules.contains($0) && (!folders.code.isEmpty || !Rule.codeRules.contains($0))
         }
         findings = found.findings
         waived = found.waived

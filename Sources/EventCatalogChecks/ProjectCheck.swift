@@ -9,7 +9,7 @@ public struct ProjectCheck: Sendable {
     private let progress: @Sendable (String) -> Void
     /// What is left out, and whether entries without a finding are reported.
     private let baselines: [Baseline]
-    /// What is wrong between the versions of schemas of the base and those of now.
+    /// What is wrong between the versions of schemas, and the experiments, of the base and those of now.
     private let breaks: [CatalogFinding]
     private let sources: SourceFiles
 
@@ -24,8 +24,8 @@ public struct ProjectCheck: Sendable {
     ///   - baseline: a file whose findings are left out; entries that no longer occur are reported. The default is
     ///     `nil`.
     ///   - base: the state before the change, as a commit of git or a folder with a copy of the project: its findings
-    ///     are left out, and the versions of schemas are compared with its own. A commit stands for the newest one that
-    ///     it has in common with `HEAD`. The default is `nil`.
+    ///     are left out, and the versions of schemas and the experiments are compared with its own. A commit stands for
+    ///     the newest one that it has in common with `HEAD`. The default is `nil`.
     ///   - progress: called with what begins, such as “reading schemas”. The default ignores it.
     /// - Throws: `CatalogError` when a folder cannot be listed or the baseline cannot be read; ``RevisionError`` when
     ///   the base cannot be read.

@@ -60,7 +60,7 @@ package struct ProjectComparison: Sendable {
         words = before.words.flatMap { old in
             after.words.map { ProjectWordsComparison(from: old, to: $0, after.streams) }
         }
-        self.errors = errors.map(\.description) + (experiments?.errors ?? [])
+        self.errors = (errors + (experiments?.errors ?? [])).map(\.description)
     }
 
     /// Whether experiments are compared.

@@ -6,7 +6,7 @@ import EventSchemaTools
 extension Rule {
     /// All rules, ordered by id.
     public static let all: [Rule] =
-        (documentRules + materializationRules + schemaRules + compatibilityRules + streamRules + projectReadingRules
+        (documentRules + materializationRules + schemaRules + comparisonRules + streamRules + projectReadingRules
         + projectCheckRules + experimentRules + codeRules + otherRules)
         .sorted { $0.id < $1.id }
 
@@ -29,6 +29,12 @@ extension Rule {
         incompatibleChange, readerChange, doubtfulChange, untriedVersions, versionTooLow, versionGap,
         upstreamIncompatibleChange, editedVersion, rewordedVersion,
     ]
+
+    /// The rules on what a change does to experiments.
+    private static let experimentChangeRules: [Rule] = [redrawnExperiment]
+
+    /// The rules on two states or versions. A check that has one state alone does not look for their findings.
+    package static let comparisonRules = compatibilityRules + experimentChangeRules
 
     /// The rules on streams.
     static let streamRules: [Rule] = [

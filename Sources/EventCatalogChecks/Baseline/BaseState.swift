@@ -7,7 +7,7 @@ import EventSupport
 struct BaseState {
     /// The findings that the state has, under the paths of today.
     let findings: Baseline
-    /// What is wrong between the versions of schemas of the state and those of now.
+    /// What is wrong between the versions of schemas, and the experiments, of the state and those of now.
     let breaks: [CatalogFinding]
 
     /// - Parameters:
@@ -51,6 +51,7 @@ struct BaseState {
             return (
                 Baseline(of: folders, in: copied, before, asOf: asOf, expiryNoticeDays: expiryNoticeDays),
                 Self.breaks(since: name, folders, copies, removed: removed, from: before, to: sources)
+                    + RedrawnExperiments(from: (copied, before), to: (folders, sources), asOf: asOf).findings
             )
         }
     }

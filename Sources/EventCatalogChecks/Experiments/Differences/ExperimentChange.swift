@@ -33,10 +33,20 @@ struct ExperimentChange: Sendable, Hashable {
     let setting: String?
     let before: JSONValue?
     let after: JSONValue?
+    /// What it does to those who take part in an experiment that runs; `nil` if its results stay what they are.
+    private(set) var effect: String?
 
     init(_ kind: Kind, _ text: String, of setting: String? = nil, _ before: JSONValue? = nil, _ after: JSONValue? = nil)
     {
         (self.kind, self.text, self.setting, self.before, self.after) = (kind, text, setting, before, after)
+    }
+
+    /// The change of an experiment that runs, with its effect on those who take part.
+    func reshuffling(_ effect: String) -> ExperimentChange {
+        let text = "\(text) while the experiment runs: \(effect)"
+        var change = ExperimentChange(.reshuffled, text, of: setting, before, after)
+        change.effect = effect
+        return change
     }
 }
 
@@ -52,8 +62,8 @@ struct ExperimentDifference: Sendable {
     let key: ExperimentKey
     /// The changes, the most important first; at least one.
     let changes: [ExperimentChange]
-    /// What would spoil the results, a line for each with its location.
-    let errors: [String]
+    /// What spoils the results of an experiment that runs.
+    let findings: [CatalogFinding]
 
     /// `experiment search-suggestions`.
     var heading: String { "\(key.list.entry) \(key.name)" }

@@ -1,4 +1,4 @@
-import EventCatalog
+package import EventCatalog
 import EventSchema
 import EventSchemaTools
 package import EventStreams
@@ -7,8 +7,10 @@ package import EventStreams
 package struct ExperimentComparison: Sendable {
     /// The changes by experiment and instrument, the most important first.
     let differences: [ExperimentDifference]
-    /// The changes that spoil the results of what runs, a line for each.
-    package let errors: [String]
+    /// The changes that spoil the results of what runs, at their places.
+    let findings: [CatalogFinding]
+    /// Those of the findings that are errors after the change, which neither its project nor a waiver leaves out.
+    package let errors: [CatalogFinding]
 
     /// Compares two snapshots.
     ///
@@ -24,7 +26,8 @@ package struct ExperimentComparison: Sendable {
         differences = (removed + rest).sorted {
             ($0.importance, $0.key.list.rawValue, $0.key.name) < ($1.importance, $1.key.list.rawValue, $1.key.name)
         }
-        errors = differences.flatMap(\.errors)
+        findings = differences.flatMap(\.findings)
+        errors = after.errors(among: findings, asOf: asOf)
     }
 }
 
@@ -36,14 +39,14 @@ extension ExperimentEntry {
     fileprivate func removal(asOf: UTCInstant) -> ExperimentDifference {
         let isRunning = configuration?.isActive(at: asOf) == true
         let text = isRunning ? "removed while it runs: nobody takes part any more" : "removed"
-        return ExperimentDifference(key: key, changes: [ExperimentChange(.removed, text)], errors: [])
+        return ExperimentDifference(key: key, changes: [ExperimentChange(.removed, text)], findings: [])
     }
 
     /// The difference that the new entry is.
     fileprivate var addition: ExperimentDifference {
         guard let configuration else {
             let change = ExperimentChange(.added, "new, and clients leave it out because of its errors")
-            return ExperimentDifference(key: key, changes: [change], errors: [])
+            return ExperimentDifference(key: key, changes: [change], findings: [])
         }
         let stream = setting("stream_name")?.words ?? "no stream"
         let period = ["start", "end"].map { setting($0)?.words ?? "" }
@@ -54,7 +57,7 @@ extension ExperimentEntry {
             parts.append("in the \(experiment.groups.count == 1 ? "group" : "groups") \(experiment.groups.enumerated)")
         }
         return ExperimentDifference(
-            key: key, changes: [ExperimentChange(.added, parts.joined(separator: ", "))], errors: [])
+            key: key, changes: [ExperimentChange(.added, parts.joined(separator: ", "))], findings: [])
     }
 }
 

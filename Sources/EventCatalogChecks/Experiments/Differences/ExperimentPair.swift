@@ -29,7 +29,8 @@ struct ExperimentPair {
         }
         guard !changes.isEmpty else { return nil }
         let order = changes.enumerated().sorted { ($0.element.kind, $0.offset) < ($1.element.kind, $1.offset) }
-        return ExperimentDifference(key: after.key, changes: order.map(\.element), errors: changes.compactMap(error))
+        return ExperimentDifference(
+            key: after.key, changes: order.map(\.element), findings: changes.compactMap(finding))
     }
 
     private func changes(of setting: String) -> [ExperimentChange] {
@@ -60,9 +61,7 @@ struct ExperimentPair {
     private var unitChange: ExperimentChange {
         let change = change(.unit, "user_identifier_type", "what identifies a user")
         guard isRunning else { return change }
-        return self.change(
-            .reshuffled, "user_identifier_type",
-            saying: "\(change.text) while the experiment runs: who takes part, and in which group, is drawn again")
+        return change.reshuffling("who takes part, and in which group, is drawn again")
     }
 
     // MARK: - Attributes
@@ -84,13 +83,5 @@ struct ExperimentPair {
     /// The change of a setting that means the same in both forms.
     func rewritten(_ setting: String) -> ExperimentChange {
         change(.setting, setting, saying: "\(setting) is written differently, with the same effect")
-    }
-
-    // MARK: - Errors
-
-    private func error(of change: ExperimentChange) -> String? {
-        guard change.kind == .reshuffled, let setting = change.setting else { return nil }
-        return "\(after.location(of: setting)): The experiment “\(after.key.name)” runs, and \(setting) changes. "
-            + "Restore the setting, or begin again under another name."
     }
 }

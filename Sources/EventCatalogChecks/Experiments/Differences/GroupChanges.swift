@@ -20,7 +20,7 @@ enum GroupChanges {
             old.count == new.count
             ? "who takes part stays the same, and is in another group"
             : "who takes part, and in which group, is drawn again"
-        return pair.change(.reshuffled, "groups", saying: "\(words) while the experiment runs: \(effect)")
+        return pair.change(.groups, "groups", saying: words).reshuffling(effect)
     }
 
     private static func names(in entry: ExperimentEntry) -> [String]? {

@@ -86,9 +86,9 @@ import Testing
         let change = try #require(comparison.differences.first?.changes.first)
         #expect(change.kind == .reshuffled && change.text.hasSuffix("while the experiment runs: \(effect)"))
         #expect(
-            comparison.errors == [
-                "Experiments/a.yaml:2:23: The experiment “search-suggestions” runs, and groups changes. Restore the "
-                    + "setting, or begin again under another name."
+            comparison.errors.map(\.description) == [
+                "Experiments/a.yaml:2:23: The experiment “search-suggestions” runs, and “groups” changes: \(effect). "
+                    + "Restore the setting, or begin again under another name."
             ])
     }
 
