@@ -30,12 +30,17 @@ struct RepositoryFolder {
     ///
     /// - Throws: ``RevisionError`` if git may not read the repository.
     static func existing(_ folder: String) throws(RevisionError) -> RepositoryFolder? {
+        top(around: folder) == nil ? nil : try RepositoryFolder(folder)
+    }
+
+    /// The folder with the `.git` that is nearest above a folder, which may be gone; `nil` if there is none.
+    static func top(around folder: String) -> String? {
         var above = RealPaths.resolved(folder) ?? RealPaths.resolved(FolderPath.above(folder)) ?? "/"
         while FileKind(ofEntry: FolderPath.entry(".git", in: above)) == .missing {
             guard above != "/" else { return nil }
             above = FolderPath.above(above)
         }
-        return try RepositoryFolder(folder)
+        return above
     }
 
     /// Runs git in a folder, or in the one around it if it is gone.

@@ -18,6 +18,8 @@ package struct Materialization: Sendable {
     /// The number of files that were read.
     package let fileCount: Int
     private let isForced: Bool
+    /// The error that there is no file that people edit, which ``errors`` has too; `nil` if there is one.
+    private let absence: CatalogFinding?
 
     /// Makes the versions in memory. Nothing is written.
     ///
@@ -46,11 +48,23 @@ package struct Materialization: Sendable {
             }
         }
         // What cannot be read is not missing.
-        if title == nil, !errors.contains(where: { $0.severity == .error }), results.allSatisfy({ $0 == nil }) {
-            errors.append(.nothingToMaterialize(tree))
-        }
+        let isAbsent =
+            title == nil && !errors.contains { $0.severity == .error } && results.allSatisfy { $0 == nil }
+        absence = isAbsent ? .nothingToMaterialize(tree) : nil
+        errors += [absence].compactMap(\.self)
         (self.titles, self.errors) = (titles, errors.sortedWithoutDuplicates())
         fileCount = folders.reduce(0) { $0 + $1.versions.count + ($1.current == nil ? 0 : 1) }
+    }
+
+    /// Several repositories as one. One that has only versions is no error beside others.
+    package init(_ parts: [Materialization]) {
+        titles = parts.flatMap(\.titles)
+        absence = parts.allSatisfy { $0.absence != nil } ? parts.first?.absence : nil
+        let isAbsent = absence != nil
+        errors = parts.flatMap { part in part.errors.filter { isAbsent || $0 != part.absence } }
+            .sortedWithoutDuplicates()
+        fileCount = parts.reduce(0) { $0 + $1.fileCount }
+        isForced = parts.contains(where: \.isForced)
     }
 
     /// Everything that is wrong, ordered by place.

@@ -38,6 +38,13 @@ package struct SchemaTree: Sendable {
         failures = reader.failures.sortedWithoutDuplicates()
     }
 
+    /// The root of the repository in a directory, of which only the settings are read.
+    ///
+    /// - Throws: ``CatalogError`` when the settings cannot be read, or name a folder that does not exist.
+    package static func root(
+        of directory: String, in sources: SourceFiles = SourceFiles()
+    ) throws(CatalogError) -> String { try SchemaTreePlace(directory: directory, in: sources).root }
+
     /// Checks that everything can be read, for what would otherwise say that there is nothing where it was not looked.
     ///
     /// - Parameter title: the title whose files are looked at. The default, `nil`, is all.

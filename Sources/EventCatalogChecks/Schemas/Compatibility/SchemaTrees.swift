@@ -10,6 +10,10 @@ import EventSupport
 package struct SchemaTrees: Sendable {
     /// The repositories as they are in the working tree.
     package let trees: [SchemaTree]
+    /// The folders that they were read from.
+    let directories: [String]
+    /// The roots of the other repositories of their projects.
+    private let others: [String]
 
     /// A repository in two states.
     package struct States {
@@ -18,7 +22,7 @@ package struct SchemaTrees: Sendable {
         package let after: SchemaTree
         /// The paths of copies, by those of what was copied.
         fileprivate let copies: [String: String]
-        /// The roots of the other repositories, in which references are searched.
+        /// The roots of the other repositories, also of the project, in which references are searched.
         package let bases: [SchemaBase]
     }
 
@@ -29,7 +33,21 @@ package struct SchemaTrees: Sendable {
         let sources = SourceFiles()
         var trees: [SchemaTree] = []
         for directory in directories { trees.append(try SchemaTree(directory: directory, in: sources)) }
-        self.trees = trees
+        (self.trees, self.directories) = (trees, directories)
+        others = Self.others(than: trees, sources)
+    }
+
+    /// The roots of the other repositories of the projects that have some. One that cannot be read is left out: it is
+    /// not the one that is worked on.
+    private static func others(than trees: [SchemaTree], _ sources: SourceFiles) -> [String] {
+        var paths = RealPaths()
+        let own = Set(trees.map { paths.path(of: $0.root) })
+        let projects = trees.map { Project(of: $0) }.filter { $0.file != nil }
+        let folders = projects.flatMap(\.folders.schemas).distinct.filter { FileKind(at: $0) == .directory }
+        let roots = folders.compactMap { folder in
+            do { return try SchemaTree.root(of: folder, in: sources) } catch { return nil }
+        }
+        return roots.distinct.filter { !own.contains(paths.path(of: $0)) }
     }
 
     /// The folder in whose repository of git a commit is looked up.
@@ -40,9 +58,11 @@ package struct SchemaTrees: Sendable {
         }
     }
 
-    /// The roots of the other repositories.
-    private static func bases(of index: Int, in trees: [SchemaTree]) -> [SchemaBase] {
-        trees.indices.filter { $0 != index }.map { SchemaBase(url: nil, folder: trees[$0].root) }
+    /// The roots of the other repositories, also of the project, in which references of one are searched.
+    package func bases(of index: Int) -> [SchemaBase] { Self.bases(of: index, in: trees, others) }
+
+    private static func bases(of index: Int, in trees: [SchemaTree], _ others: [String]) -> [SchemaBase] {
+        (trees.indices.filter { $0 != index }.map { trees[$0].root } + others).map { SchemaBase(url: nil, folder: $0) }
     }
 
     /// Calls `body` with each repository as it is in the states of a range.
@@ -60,7 +80,7 @@ package struct SchemaTrees: Sendable {
         let start = try range.start(in: home)
         return try withCopies(at: start, home) { before, _ in
             guard let end = range.end else { return try body(states(before, trees, copies: [:]), start) }
-            return try withCopies(at: end, home) { after, copies in
+            return try withCopies(at: end, home, beside: others) { after, copies in
                 for (tree, copy) in zip(trees, after) where copy == nil {
                     throw RevisionError(description: "“\(end)” has no folder \(tree.repository)")
                 }
@@ -71,17 +91,21 @@ package struct SchemaTrees: Sendable {
 
     private func states(_ before: [SchemaTree?], _ after: [SchemaTree], copies: [String: String]) -> [States] {
         after.indices.map {
-            States(before: before[$0], after: after[$0], copies: copies, bases: Self.bases(of: $0, in: after))
+            States(
+                before: before[$0], after: after[$0], copies: copies,
+                bases: Self.bases(of: $0, in: after, others.map { copies[$0] ?? $0 }))
         }
     }
 
     private func withCopies<Result>(
-        at revision: String, _ home: String, _ body: ([SchemaTree?], _ copies: [String: String]) throws -> Result
+        at revision: String, _ home: String, beside others: [String] = [],
+        _ body: ([SchemaTree?], _ copies: [String: String]) throws -> Result
     ) throws -> Result {
         let folders = trees.map(\.repository)
+        let isFolder = FileKind(at: revision) == .directory
         // A folder may be a copy of the one repository itself.
-        let project = FileKind(at: revision) == .directory && folders.count == 1 ? nil : home
-        return try Revision(revision, of: project).withCopies(of: folders) { copies in
+        let project = isFolder && folders.count == 1 ? nil : home
+        return try Revision(revision, of: project).withCopies(of: folders + (isFolder ? [] : others)) { copies in
             do {
                 return try body(try folders.map { try copies[$0].map { try SchemaTree(directory: $0) } }, copies)
             } catch {

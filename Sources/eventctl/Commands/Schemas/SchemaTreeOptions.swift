@@ -23,13 +23,6 @@ struct SchemaTreeOptions: ParsableArguments {
         return base
     }
 
-    /// The repository in a directory; without one, in ``defaultDirectory()``.
-    ///
-    /// - Throws: `ValidationError` when there is no repository; `CatalogError` when it cannot be read.
-    static func tree(in directory: String?) throws -> SchemaTree {
-        try SchemaTree(directory: directory ?? defaultDirectory())
-    }
-
     /// The repositories in directories; without any, in ``defaultDirectories()``.
     ///
     /// - Throws: `ValidationError` when there is no repository; `CatalogError` when one cannot be read.
@@ -37,17 +30,31 @@ struct SchemaTreeOptions: ParsableArguments {
         try SchemaTrees(directories: directories.isEmpty ? defaultDirectories() : directories)
     }
 
-    /// The one repository of ``defaultDirectories()``.
+    /// The repositories that a command writes into: the one in a directory, or those that the project keeps itself.
     ///
-    /// - Throws: `ValidationError` when the project has no repository, or several.
-    static func defaultDirectory() throws -> String {
-        let directories = try defaultDirectories()
-        guard directories.count == 1 else {
-            throw ValidationError(
-                "The project has several repositories of schemas; name one: \(directories.joined(separator: ", ")).")
-        }
-        return directories[0]
+    /// - Throws: `ValidationError` when there is none to write into; `CatalogError` when one cannot be read.
+    static func writtenTrees(in directory: String?) throws -> SchemaTrees {
+        try SchemaTrees(directories: directory.map { [$0] } ?? ownDirectories())
     }
+
+    /// The repositories of the project that are only read unless they are named.
+    ///
+    /// - Throws: `CatalogError` when one cannot be read.
+    static func readTrees() throws -> SchemaTrees { try SchemaTrees(directories: keptFolders.others) }
+
+    /// Those of ``defaultDirectories()`` that are in the project's own repository of git.
+    ///
+    /// - Throws: `ValidationError` when there are none.
+    private static func ownDirectories() throws -> [String] {
+        _ = try defaultDirectories()
+        let kept = keptFolders
+        guard kept.own.isEmpty else { return kept.own }
+        throw ValidationError(
+            "Only what is named is written into other repositories of git than the project's; name one with "
+                + "--schemas: \(kept.others.joined(separator: ", ")).")
+    }
+
+    private static var keptFolders: KeptFolders { KeptFolders(presentDirectories, of: ".") }
 
     /// The current directory if it has settings or a folder `jsonschema`, else the roots of the project that are there.
     ///
@@ -70,8 +77,17 @@ struct SchemaTreeOptions: ParsableArguments {
         return folder == "." ? [] : [folder]
     }
 
-    /// The repository for a new schema: ``defaultDirectory()``, or the first root of the project where none is there.
+    /// The repository for a new schema: the one that the project keeps itself, or its first root where none is there.
+    ///
+    /// - Throws: `ValidationError` when there are several.
     static func directoryForNew() throws -> String {
-        try presentDirectories.isEmpty ? CatalogOptions.defaultSchemas.first ?? "Schemas" : defaultDirectory()
+        if presentDirectories.isEmpty { return CatalogOptions.defaultSchemas.first ?? "Schemas" }
+        let own = try ownDirectories()
+        guard own.count == 1 else {
+            throw ValidationError(
+                "The project has several repositories of schemas; name one with --schemas: "
+                    + "\(own.joined(separator: ", ")).")
+        }
+        return own[0]
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import EventCatalogChecks
 import EventSchemaTools
 
 extension Schemas {
@@ -31,10 +32,13 @@ extension Schemas {
         @OptionGroup var options: SchemaTreeOptions
 
         func run() throws {
-            let tree = try SchemaTreeOptions.tree(in: schemas)
-            try tree.requireReadable(title)
+            let trees = try SchemaTreeOptions.writtenTrees(in: schemas)
+            for tree in trees.trees { try tree.requireReadable(title) }
+            let index = trees.index(ofEdited: title)
+            if index == nil, schemas == nil { try requireOwn() }
             do {
-                let bump = try VersionBump(title, part, in: tree, bases: options.base)
+                let bump = try VersionBump(
+                    title, part, in: trees.trees[index ?? 0], bases: options.base + trees.bases(of: index ?? 0))
                 try bump.write()
                 try Output.line("\(bump.file): \(bump.before) is now \(bump.after)")
                 if let due = bump.due {
@@ -47,6 +51,15 @@ extension Schemas {
             } catch let error as InvalidBump {
                 throw ValidationError(error.description)
             }
+        }
+
+        /// - Throws: `ValidationError` if a repository that is not written into unless it is named has the title.
+        private func requireOwn() throws {
+            let others = try SchemaTreeOptions.readTrees()
+            guard let index = others.index(ofEdited: title) else { return }
+            let folder = others.trees[index].repository
+            throw ValidationError(
+                "\(folder) has “\(title)”. It is in another repository of git; name it with --schemas \(folder).")
         }
     }
 }

@@ -101,11 +101,10 @@ extension Schemas {
         }
 
         private func differences(of title: String, _ old: String, _ new: String) throws -> SchemaDifferences {
-            let trees = try SchemaTreeOptions.trees(in: schemas).trees
-            guard let tree = trees.first(where: { $0[title] != nil }) ?? trees.first else {
-                return SchemaDifferences([])
-            }
-            let versions = SchemaVersions(tree, bases: references.base)
+            let trees = try SchemaTreeOptions.trees(in: schemas)
+            let index = trees.trees.firstIndex { $0[title] != nil } ?? 0
+            let tree = trees.trees[index]
+            let versions = SchemaVersions(tree, bases: references.base + trees.bases(of: index))
             func schema(_ name: String) throws -> (String, JSONValue) {
                 if let schema = try versions.schema(of: title, name) { return (name, schema) }
                 try tree.requireReadable(title)

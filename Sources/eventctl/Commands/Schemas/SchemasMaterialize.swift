@@ -16,6 +16,10 @@ extension Schemas {
                 settings are those of jsonschema-tools, in .jsonschema-tools.yaml; the files are the same byte for \
                 byte. A version that is there with other content stays as it is, and is an error.
 
+                Without DIR, the roots of the project are taken, each with the others as folders in which $refs are \
+                searched; so are they for a root that DIR names. A root in another repository of git, such as a \
+                submodule, is only read unless DIR names it.
+
                 With --check nothing is written, and what would be is reported.
 
                 EXAMPLES
@@ -41,7 +45,10 @@ extension Schemas {
 
         @OptionGroup var options: SchemaTreeOptions
 
-        @Argument(help: ArgumentHelp("The repository of schemas, or its root.", valueName: "DIR"))
+        @Argument(
+            help: ArgumentHelp(
+                "The repository of schemas, or its root. The default is the current directory if it is one, else the "
+                    + "roots of the project.", valueName: "DIR"))
         var directory: String?
 
         @Option(help: ArgumentHelp("The same as DIR, as for the other commands on schemas.", valueName: "DIR"))
@@ -55,11 +62,12 @@ extension Schemas {
         }
 
         func run() throws {
-            let tree = try SchemaTreeOptions.tree(in: schemas ?? directory)
-            let materialization = Materialization(tree, bases: options.base, isForced: force)
-            let (paths, findings) =
-                check ? ([], materialization.findings) : try materialization.write()
-            let report = CheckReport(findings, fileCount: materialization.fileCount, sources: tree.sources)
+            let named = schemas ?? directory
+            let trees = try SchemaTreeOptions.writtenTrees(in: named)
+            defer { if named == nil { noteUnwritten() } }
+            let (paths, findings, materialization) = try versions(of: trees)
+            let report = CheckReport(
+                findings, fileCount: materialization.fileCount, sources: trees.trees[0].sources)
             try Output.report(endingWithFindingsIf: report.hasFailed(isStrict: false)) {
                 if check { try printDifferences(of: materialization) }
                 for path in paths { try printStatus("wrote \(path)") }
@@ -68,6 +76,28 @@ extension Schemas {
                 } else if paths.isEmpty {
                     try printStatus("nothing changed: \(materialization.summary)")
                 }
+            }
+        }
+
+        /// Makes the versions, and writes them unless this is a check.
+        private func versions(
+            of trees: SchemaTrees
+        ) throws -> (paths: [String], findings: [CatalogFinding], made: Materialization) {
+            guard check else { return try trees.writeVersions(bases: options.base, isForced: force) }
+            let made = trees.materialization(bases: options.base)
+            return ([], made.findings, made)
+        }
+
+        /// Says which repositories are left as they are although they lack versions.
+        private func noteUnwritten() {
+            let incomplete: [SchemaTree]
+            do { incomplete = try SchemaTreeOptions.readTrees().incomplete } catch {
+                return  // what is only read has its findings in a check
+            }
+            for tree in incomplete {
+                Output.errorLine(
+                    "\(tree.repository) lacks versions too. It is in another repository of git, and is written only "
+                        + "if you name it: eventctl schemas materialize \(tree.repository)")
             }
         }
 

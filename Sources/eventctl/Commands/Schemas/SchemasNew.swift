@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import EventCatalogChecks
 import EventSchemaTools
 import EventSupport
 
@@ -47,7 +48,8 @@ extension Schemas {
             let begun = try template.write()
             try Output.untilClosed { try Output.line("wrote \(begun)") }
             let grown = try SchemaTree(directory: tree.repository)
-            let written = try Materialization(grown, bases: options.base, title: title).write()
+            let bases = try options.base + SchemaTrees(directories: [directory]).bases(of: 0)
+            let written = try Materialization(grown, bases: bases, title: title).write()
             defer { for finding in written.findings { Output.errorLine("\(finding)") } }
             try Output.report(endingWithFindingsIf: !written.findings.isEmpty) {
                 for path in written.paths { try Output.line("wrote \(path)") }
