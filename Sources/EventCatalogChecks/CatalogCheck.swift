@@ -110,9 +110,10 @@ public struct CatalogCheck: Sendable {
         let made = checks.filesMadeFromInvalid
         findings += (schemas?.findings ?? []).filter { $0.rule != .invalidSchema || !made.contains($0.location.file) }
         findings += checks.findings
+        let expected = schemas.map { checks.expected.added(to: $0, reported: project.judged(checks.findings)) }
         findings += project.findings
         findings += ProjectChecks.findings(
-            in: project, folders.schemaRoots.isEmpty ? nil : schemas, files: files, of: folders.checked)
+            in: project, folders.schemaRoots.isEmpty ? nil : expected, files: files, of: folders.checked)
         progress("reading streams")
         var context: StreamCheckContext?
         if let streams = folders.streams,
@@ -121,7 +122,7 @@ public struct CatalogCheck: Sendable {
             })
         {
             progress("checking streams")
-            context = StreamCheckContext(folder, schemas: schemas, asOf: asOf, waivers: waivers)
+            context = StreamCheckContext(folder, schemas: expected, asOf: asOf, waivers: waivers)
             findings += context?.findings ?? []
         }
         progress("checking experiments")
@@ -131,7 +132,7 @@ public struct CatalogCheck: Sendable {
             }
         }
         if let experiments {
-            findings += ExperimentCheckContext(experiments, streams: context, schemas: schemas, asOf: asOf).findings
+            findings += ExperimentCheckContext(experiments, streams: context, schemas: expected, asOf: asOf).findings
         }
         if let context, let code { findings += CodeChecks.findings(in: code, context, experiments) }
         if let file = folders.filters {

@@ -150,6 +150,8 @@ enum ProjectChecks {
         let place = ["attributes", attribute.name]
         let field = attribute.path.joined(separator: ".")
         guard !having.isEmpty else {
+            // A schema that cannot be used may have the field.
+            guard schemas.missingURIs.isEmpty else { return nil }
             return CatalogFinding(
                 .undeclaredAttributeField, document.location(at: place + ["field"]),
                 "No schema has the field \(field) of “\(attribute.name)”.",

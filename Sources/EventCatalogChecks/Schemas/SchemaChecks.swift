@@ -41,19 +41,23 @@ struct SchemaChecks: Sendable {
         let known = (repository?.uris ?? []).compactMap { uri in repository?[uri].map { (uri, $0.document) } }
         references = ReferenceChecks(
             library: ReferenceLibrary(trees.flatMap(\.titles), others: Dictionary(known) { first, _ in first }))
-        self.findings = allFindings
+        check()
     }
 
     /// Everything that is wrong, in no order.
     private(set) var findings: [CatalogFinding] = []
+    /// The versions that no file has yet.
+    private(set) var expected = ExpectedVersions()
 
-    private var allFindings: [CatalogFinding] {
+    private mutating func check() {
         let checked = trees.map { tree in
             let made = materialization(of: tree)
             return (tree: tree, made: made, titles: titles(in: tree, made))
         }
         let inherited = inheritedMistakes(of: checked.flatMap(\.titles))
-        return readingFindings + checked.flatMap { tree, made, titles in findings(in: tree, made, titles, inherited) }
+        findings =
+            readingFindings + checked.flatMap { tree, made, titles in findings(in: tree, made, titles, inherited) }
+        for (tree, made, titles) in checked { expected.add(titles, made, tree.settings) }
     }
 
     private func findings(

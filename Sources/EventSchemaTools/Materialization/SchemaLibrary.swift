@@ -1,4 +1,4 @@
-import EventCatalog
+package import EventCatalog
 import EventSchema
 import EventSupport
 
@@ -83,7 +83,7 @@ struct SchemaLibrary: Sendable {
 
 extension SchemaTitleFolder {
     /// The version in the `$id` of the file that people edit; `nil` when there is none.
-    func currentVersion(_ settings: SchemaToolsSettings) -> SemanticVersion? {
+    package func currentVersion(_ settings: SchemaToolsSettings) -> SemanticVersion? {
         current?.value[path: settings.schemaVersionField.split(separator: ".").map(String.init)]?.string
             .flatMap { SemanticVersion(endOf: $0) }
     }

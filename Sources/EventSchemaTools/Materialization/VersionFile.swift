@@ -4,7 +4,7 @@ import EventSupport
 import Foundation
 
 extension Rule {
-    static let versionNotMaterialized = Rule(
+    package static let versionNotMaterialized = Rule(
         "version-not-materialized", .error, "The version of current.yaml has no file.",
         reason: "Clients and the intake read the files of versions, never current.yaml.",
         mistake: .current(""), corrected: .current("", version: ""))

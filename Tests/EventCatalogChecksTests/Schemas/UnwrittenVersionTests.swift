@@ -75,6 +75,63 @@ import Testing
             ])
     }
 
+    private static let stream = """
+        app.taps:
+          schema_title: app/tap
+          producers: {metrics_platform_client: {provide_values: [shop_button]}}
+
+        """
+
+    /// The findings of a project with a stream of `app/tap`, of which no version is made, and an attribute that the
+    /// schema has.
+    private func follow(_ edits: [(String, String)] = [], project: String = "") throws -> [String] {
+        let current = edits.reduce(Self.current) { $0.replacing($1.0, with: $1.1) }
+        let files = [
+            "Schemas/.jsonschema-tools.yaml": RuleExample.toolSettings, "Schemas/app/tap/current.yaml": current,
+            "Schemas/fragment/part/current.yaml": Self.part,
+            "Schemas/fragment/part/1.0.0.yaml": RuleExample.madeText(Self.part), "Streams/app.yaml": Self.stream,
+            "Experiments/app.yaml": """
+            experiments:
+              - name: colours
+                stream_name: app.taps
+                schema_id: /app/tap/1.0.0
+
+            """,
+            "Project.yaml": """
+            attributes:
+              shop_button: {field: button, type: string, sensitivity: low, description: A button.}
+            \(project)
+            """,
+        ]
+        return try withProject(files) { project in
+            let report = try ProjectCheck(CatalogFolders(ofProject: project.path), asOf: nil).report()
+            return project.lines(report.findings.filter { $0.severity == .error })
+        }
+    }
+
+    private static let followers: Set = ["unknown-schema-title", "unknown-schema-id", "undeclared-attribute-field"]
+
+    private func followers(of lines: [String]) -> Set<String> {
+        Set(lines.compactMap { $0.split(separator: " ").last.map(String.init) }).intersection(Self.followers)
+    }
+
+    @Test func `that a version is not made yet is one finding, without those of streams, experiments and attributes`()
+        throws
+    {
+        let found = try follow()
+        #expect(found.contains("Schemas/app/tap/current.yaml:3 version-not-materialized"), "\(found)")
+        #expect(followers(of: found) == [], "\(found)")
+        // What the version will lack too is still found.
+        let lacking = try follow([("button: {type", "knob: {type")])
+        #expect(followers(of: lacking) == ["undeclared-attribute-field"], "\(lacking)")
+        // A version that cannot be made has the finding that says why.
+        let broken = try follow([("part/1.0.0", "part/1.1.0")])
+        #expect(followers(of: broken) == [] && !broken.isEmpty, "\(broken)")
+        // Where the absence is no finding, what needs the version is.
+        let off = try follow(project: "rules: [{rule: version-not-materialized, severity: off, reason: Later.}]")
+        #expect(followers(of: off) == Self.followers, "\(off)")
+    }
+
     @Test func `the place of a part is that in current, of what a reference brings that of the schema around it`() {
         let version: JSONValue = [
             "required": ["a", "b"], "properties": ["a": ["type": "string"], "c": ["type": "x"]],

@@ -138,6 +138,7 @@ public struct SchemaRepository: Sendable {
             roots: roots, byURI.merging(kept) { _, previous in previous }, findings: findings,
             missing: missing.filter { kept[$0.key] == nil })
     }
+
     /// This repository and versions that come from elsewhere. A version of the roots is used before another of its URI.
     package func adding(_ others: some Sequence<SchemaVersion>) -> SchemaRepository {
         let own = byURI.filter { !$0.value.isBuiltIn }
@@ -145,6 +146,16 @@ public struct SchemaRepository: Sendable {
         return SchemaRepository(
             roots: roots, byURI.merging(added) { $1 }.merging(own) { $1 }, findings: findings,
             missing: missing.filter { added[$0.key] == nil })
+    }
+
+    /// This repository without versions that are expected, by URI, and the mistakes that keep them from being made.
+    package func lacking(_ expected: [String: CatalogFinding]) -> SchemaRepository {
+        let others = expected.filter { byURI[$0.key] == nil }.map { uri, mistake in
+            let folder = uri.split(separator: "/").dropLast().joined(separator: "/")
+            return (uri, MissingSchema(folder: folder, mistake: mistake))
+        }
+        return SchemaRepository(
+            roots: roots, byURI, findings: findings, missing: missing.merging(others) { first, _ in first })
     }
 
     /// This repository after an edit that goes with another one which cannot be used: it also has what it had before.

@@ -15,6 +15,19 @@ public struct SchemaVersion: Sendable {
     /// The schema, compiled in intake mode.
     public let schema: Schema
 
+    init(uri: String, title: String, file: String, text: [UInt8], document: JSONValue, schema: Schema) {
+        (self.uri, self.title, self.file, self.text) = (uri, title, file, text)
+        (self.document, self.schema) = (document, schema)
+    }
+
+    /// Creates a version that no file has yet.
+    package init(uri: String, unwritten document: SourceDocument, schema: Schema) {
+        let folder = uri.split(separator: "/").dropLast().joined(separator: "/")
+        self.init(
+            uri: uri, title: document.value["title"]?.string ?? folder, file: document.file, text: document.bytes,
+            document: document.value, schema: schema)
+    }
+
     /// The version, `X.Y.Z`.
     public var version: String { String(uri.split(separator: "/").last ?? "") }
 
