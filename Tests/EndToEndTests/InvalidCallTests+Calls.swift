@@ -216,7 +216,7 @@ extension InvalidCallTests {
         Call("simulate stream app.search --clients 9 --svg a.yaml", 64, "not YAML"),
         Call("simulate stream app.search --clients 9 --change $/no", 70, "cannot read $/no"),
         Call("queue prune --store a --as-of soon", 64, "2026-01-31"), Call("queue stats --store=", 64, "--store"),
-        Call("check --streams $/dir --against HEAD", 70, "git reads no repository"),
+        Call("check --streams $/dir --against HEAD", 70, "is in no repository of git, so that “HEAD” is no commit"),
         Call("check --code $/no", 70, "$/no: Cannot be listed"), Call("check --code=", 64, "empty value"),
         Call("check --experiments Experiments --code Sources", 64, "--code compares code with streams"),
         Call("check $/dir --streams Streams", 64, "give paths or such options"),

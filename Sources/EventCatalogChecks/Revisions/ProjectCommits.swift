@@ -20,7 +20,7 @@ struct ProjectCommits {
     ///   - folder: a folder of the project's own repository.
     /// - Throws: ``RevisionError`` if the folder is in no repository, or the commit does not exist.
     init(_ name: String, of folder: String) throws(RevisionError) {
-        let home = try RepositoryFolder(folder)
+        let home = try RepositoryFolder(folder, forCommit: name)
         (self.name, root, commit) = (name, home.root, try home.requireCommit(name))
     }
 

@@ -10,7 +10,7 @@ struct RepositoryFolder {
     let path: String
 
     /// - Parameter folder: the folder, which may be gone.
-    /// - Throws: ``RevisionError`` when the folder is in no repository.
+    /// - Throws: ``RevisionError`` when the folder is in no repository, or git may not read it.
     init(_ folder: String) throws(RevisionError) {
         // A folder that is gone is found from the one around it.
         let isThere = FileKind(at: folder) == .directory
@@ -18,6 +18,9 @@ struct RepositoryFolder {
         guard let root = try git.output("rev-parse", "--show-toplevel"),
             let slashed = try git.output("rev-parse", "--show-prefix")
         else {
+            guard GitFolders.top(around: folder) != nil else {
+                throw RevisionError(description: "\(folder) is in no repository of git", isUnknownName: true)
+            }
             let reason = try git.errorText(of: ["rev-parse", "--show-toplevel"])
             throw RevisionError(description: "git reads no repository in \(folder): \(reason)")
         }
@@ -26,21 +29,24 @@ struct RepositoryFolder {
         self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
+    /// The folder, to look a commit up.
+    ///
+    /// - Throws: ``RevisionError`` when the folder is in no repository, or git may not read it.
+    init(_ folder: String, forCommit name: String) throws(RevisionError) {
+        guard GitFolders.top(around: folder) != nil else {
+            throw RevisionError(
+                description:
+                    "\(folder) is in no repository of git, so that “\(name)” is no commit; name a folder with a "
+                    + "copy of the project", isUnknownName: true)
+        }
+        try self.init(folder)
+    }
+
     /// The folder; `nil` if it is in no repository.
     ///
     /// - Throws: ``RevisionError`` if git may not read the repository.
     static func existing(_ folder: String) throws(RevisionError) -> RepositoryFolder? {
-        top(around: folder) == nil ? nil : try RepositoryFolder(folder)
-    }
-
-    /// The folder with the `.git` that is nearest above a folder, which may be gone; `nil` if there is none.
-    static func top(around folder: String) -> String? {
-        var above = RealPaths.resolved(folder) ?? RealPaths.resolved(FolderPath.above(folder)) ?? "/"
-        while FileKind(ofEntry: FolderPath.entry(".git", in: above)) == .missing {
-            guard above != "/" else { return nil }
-            above = FolderPath.above(above)
-        }
-        return above
+        GitFolders.top(around: folder) == nil ? nil : try RepositoryFolder(folder)
     }
 
     /// Runs git in a folder, or in the one around it if it is gone.
@@ -62,7 +68,17 @@ struct RepositoryFolder {
     func requireCommit(_ name: String) throws(RevisionError) -> String {
         if let commit = try commit(name) { return commit }
         throw RevisionError(
-            description: "the repository \(root) has no commit “\(name)”; \(try remedyForMissing), or name another")
+            description: "the repository \(root) has no commit “\(name)”; \(try remedy(for: name)), or name another",
+            isUnknownName: true)
+    }
+
+    /// How to get a commit that the repository lacks.
+    private func remedy(for name: String) throws(RevisionError) -> String {
+        let remotes = try git.output("remote")?.split(separator: "\n") ?? []
+        guard let remote = remotes.first(where: { name.hasPrefix("\($0)/") }) else { return try remedyForMissing }
+        // A clone of one branch fetches no other one under a name, unless it is told the name.
+        let branch = name.dropFirst(remote.count + 1)
+        return "run “git fetch \(remote) \(branch):refs/remotes/\(name)”"
     }
 
     /// Whether the repository has no commit yet.

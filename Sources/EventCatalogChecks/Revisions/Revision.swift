@@ -6,6 +6,12 @@ import Foundation
 public struct RevisionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, as a sentence with what to do about it.
     public let description: String
+    /// Whether no commit of the name is known, which may be that of something else.
+    package let isUnknownName: Bool
+
+    init(description: String, isUnknownName: Bool = false) {
+        (self.description, self.isUnknownName) = (description, isUnknownName)
+    }
 }
 
 /// An earlier state of a project: a commit of git, whose folders are copied to a temporary folder, or a folder with a

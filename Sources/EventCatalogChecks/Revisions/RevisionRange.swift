@@ -34,7 +34,7 @@ package struct RevisionRange: Sendable, Hashable {
     /// - Throws: ``RevisionError`` if there is no such commit, or the two have none in common.
     package func start(in folder: String) throws(RevisionError) -> String {
         guard beginsAtCommonCommit else { return base }
-        let repository = try RepositoryFolder(folder)
+        let repository = try RepositoryFolder(folder, forCommit: base)
         let (one, other) = (try repository.requireCommit(base), try repository.requireCommit(end ?? "HEAD"))
         guard let common = try repository.git.output("merge-base", one, other) else {
             throw RevisionError(
@@ -69,7 +69,7 @@ package struct RevisionRange: Sendable, Hashable {
     /// - Throws: ``RevisionError`` if it is another commit.
     func requireEndAtHead(of folder: String) throws(RevisionError) {
         guard let end, end != "HEAD" else { return }
-        let repository = try RepositoryFolder(folder)
+        let repository = try RepositoryFolder(folder, forCommit: end)
         guard try repository.requireCommit(end) != repository.requireCommit("HEAD") else { return }
         throw RevisionError(
             description: "the working tree is checked, and “\(end)” is not its commit; check it out, or leave it out")

@@ -74,7 +74,7 @@ package struct FrozenVersions {
         return CatalogFinding(
             .editedVersion, SourceLocation(file: copy?.file ?? file),
             "The version \(file), which \(commit) has, \(problem).",
-            remedy: "Put it back: git checkout \(commit) -- \(file)")
+            remedy: "Put it back: \(restoringCommand(for: file))")
     }
 
     private func edited(_ file: String, _ before: [UInt8], _ now: [UInt8]) -> CatalogFinding {
@@ -83,7 +83,11 @@ package struct FrozenVersions {
         return CatalogFinding(
             rule, SourceLocation(file: file, line: line, column: 1),
             "The version was edited since \(commit): \(difference)",
-            remedy: "Undo the edit, and make a new version: git checkout \(commit) -- \(file)")
+            remedy: "Undo the edit, and make a new version: \(restoringCommand(for: file))")
+    }
+
+    private func restoringCommand(for file: String) -> String {
+        PublishedFile(file, from: base.root + file.dropFirst(tree.root.count), in: commit).restoringCommand
     }
 
     private static func difference(_ file: String, _ before: [UInt8], _ now: [UInt8]) -> (Rule, words: String) {

@@ -44,7 +44,7 @@ struct SnapshotReader {
     func places(_ base: String, _ head: String?) throws -> (before: String, after: String?) {
         guard Self.isCommit(base) else { return (base, head) }
         let range = RevisionRange(head.map { Self.isCommit($0) ? "\(base)...\($0)" : base } ?? base)
-        do { return (try range.start(in: home), head ?? range.end) } catch { throw Self.notFound(base, error) }
+        do { return (try range.start(in: home), head ?? range.end) } catch { throw Self.unreadable(base, error) }
     }
 
     /// The folder in whose repository a commit is looked up.
@@ -134,7 +134,7 @@ struct SnapshotReader {
                 return try snapshot(of: copied, revision, date)
             }
         } catch let error as RevisionError {
-            throw Self.notFound(revision, error)
+            throw Self.unreadable(revision, error)
         }
     }
 
@@ -160,7 +160,9 @@ struct SnapshotReader {
         }
     }
 
-    private static func notFound(_ place: String, _ error: RevisionError) -> CommandError {
-        CommandError("'\(place)' is neither a folder nor a file, and no commit: \(error)")
+    /// The error of a commit. A name that is unknown may be meant for a folder or a file.
+    private static func unreadable(_ place: String, _ error: RevisionError) -> CommandError {
+        guard error.isUnknownName else { return CommandError("\(error)") }
+        return CommandError("'\(place)' is neither a folder nor a file, and no commit: \(error)")
     }
 }

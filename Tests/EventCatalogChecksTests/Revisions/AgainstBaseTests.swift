@@ -85,6 +85,20 @@ import Testing
         }
     }
 
+    @Test func `a version is put back from the commit, or copied from the folder that is compared with`() throws {
+        let file = "Schemas/app/tap/1.0.0.yaml"
+        let edited = Self.schema("1.0.0").replacing("64", with: "2")
+        try withRepository([file: Self.schema("1.0.0")]) { project, _ in
+            try project.write(edited, to: file)
+            let remedy = try breaks(project).first?.remedy
+            #expect(remedy?.hasSuffix(": git checkout HEAD -- \(project.path)/\(file)") == true, "\(remedy as Any)")
+        }
+        try withFiles(["old/\(file)": Self.schema("1.0.0"), "new/\(file)": edited]) { folder in
+            let remedy = try breaks(ExampleProject(path: "\(folder)/new"), against: "\(folder)/old").first?.remedy
+            #expect(remedy?.hasSuffix(": cp \(folder)/old/\(file) \(folder)/new/\(file)") == true, "\(remedy as Any)")
+        }
+    }
+
     @Test func `a property that is removed within a major is an error with an event`() throws {
         let more = "name: {type: string, description: A name., maxLength: 9}"
         try withRepository(["Schemas/app/tap/1.0.0.yaml": Self.schema("1.0.0", more)]) { project, repository in
@@ -233,6 +247,10 @@ import Testing
             _ = try #require(try module.output("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "B"))
             let lines = try project.lines(report(project, against: "start").findings)
             #expect(lines == ["Schemas/\(file):9 edited-version", "Schemas/\(file):9 unknown-keyword"])
+            // The commit is one of the project's repository.
+            let command = "new/Schemas checkout $(git rev-parse start:Schemas) -- \(file)"
+            let remedy = try breaks(project, against: "start").first?.remedy
+            #expect(remedy?.hasSuffix(command) == true && remedy?.contains(": git -C ") == true, "\(remedy as Any)")
             // The same folder as a root beside the project.
             let folders = CatalogFolders(streams: "\(folder)/new/Streams", schemaRoots: ["\(folder)/lib"])
             #expect(try ProjectCheck(folders, asOf: nil, against: "start").report().findings == [])

@@ -237,13 +237,17 @@ import Testing
                 try revision.withCopies(of: ["\(project.path)/Streams"]) { _ in }
             }
             #expect(error?.description.hasPrefix("git cannot write the files of a commit: ") == true)
+            // The commit is there, so that nothing else can be meant by the name.
+            #expect(error?.isUnknownName == false)
         }
     }
 
     @Test func `outside a repository there is an error`() throws {
         try withProject(["Streams/a.yaml": Self.old]) { project in
             let error = #expect(throws: RevisionError.self) { try report(project, since: "HEAD") }
-            #expect(error?.description.contains("git reads no repository in \(project.path)/Streams") == true)
+            let words =
+                "\(project.path)/Streams is in no repository of git, so that “HEAD” is no commit; name a folder "
+            #expect(error?.description.hasPrefix(words) == true && error?.isUnknownName == true, "\(error as Any)")
         }
     }
 
@@ -262,7 +266,7 @@ import Testing
         }
         try withProject(["Streams/a.yaml": Self.old]) { project in
             let error = #expect(throws: RevisionError.self) { try use("HEAD", of: project) }
-            #expect(error?.description.contains("git reads no repository") == true)
+            #expect(error?.description.contains("is in no repository of git") == true)
         }
         #expect(try present() == [])
     }

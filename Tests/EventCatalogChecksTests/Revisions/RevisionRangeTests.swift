@@ -84,4 +84,22 @@ import Testing
             #expect(missing?.description.contains("no commit “none”") == true)
         }
     }
+
+    @Test func `a branch that a clone of another one lacks is fetched under its name`() throws {
+        try withBranches { (folder) throws in
+            let git = GitFolder(folder)
+            let origin = try #require(try git.output("rev-parse", "--show-toplevel"))
+            try withFiles([:]) { place in
+                let clone = "\(place)/clone"
+                let arguments = ["--single-branch", "--branch", "topic", origin, clone]
+                _ = try #require(try git.bytes(["clone", "--quiet"] + arguments))
+                let range = RevisionRange("origin/main")
+                let error = #expect(throws: RevisionError.self) { try range.start(in: "\(clone)/Schemas") }
+                let fetch = "fetch origin main:refs/remotes/origin/main"
+                #expect(error?.description.contains("run “git \(fetch)”") == true, "\(error as Any)")
+                _ = try #require(try GitFolder(clone).bytes(fetch.split(separator: " ").map(String.init)))
+                #expect(try range.start(in: "\(clone)/Schemas").count == 12)
+            }
+        }
+    }
 }

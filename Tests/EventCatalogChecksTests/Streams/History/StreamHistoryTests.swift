@@ -187,7 +187,7 @@ import Testing
     @Test func `outside a repository there is an error`() throws {
         try withFiles(["Streams/a.yaml": stream("a")]) { folder in
             let error = #expect(throws: RevisionError.self) { try history("\(folder)/Streams") }
-            #expect(error?.description.contains("git reads no repository in \(folder)/Streams") == true)
+            #expect(error?.description.contains("\(folder)/Streams is in no repository of git") == true)
         }
     }
 }
