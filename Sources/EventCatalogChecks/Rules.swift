@@ -55,7 +55,7 @@ extension Rule {
 
     /// The rules by which the file of a project is read.
     static let projectReadingRules: [Rule] = [
-        invalidProject, unknownProjectSetting, unusableAttribute, sharedAttributeField, attributeSource,
+        invalidProject, unknownProjectSetting, unusableAttribute, sharedAttributeField, attributeSource, missingFolder,
     ]
 
     /// The rules on the words of a project, and on what it asks of streams.

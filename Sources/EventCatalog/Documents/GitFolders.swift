@@ -1,5 +1,11 @@
 import EventSupport
 
+extension CatalogFinding {
+    /// The remedy for a submodule that is not checked out.
+    static let submoduleRemedy =
+        "Run “git submodule update --init”; in CI, let the checkout fetch submodules, as the files of Examples/CI do."
+}
+
 /// The places of repositories of git, by the files that git writes there.
 package enum GitFolders {
     /// The folder with the `.git` that is nearest above a folder, which may be gone; `nil` if there is none.

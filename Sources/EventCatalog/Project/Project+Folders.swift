@@ -1,6 +1,13 @@
 import EventSchema
 import EventSupport
 
+extension Rule {
+    package static let missingFolder = Rule(
+        "missing-folder", .error, "The file of a project names a folder that is not there.",
+        reason: "The files that the folder should have are not checked, and others that need them have findings.",
+        mistake: .project("experiments: Trials\n"), corrected: .project("streams: Streams\n"))
+}
+
 extension Project {
     /// A finding for each folder below that of the file that it names and that is not there.
     package var missingFolders: [CatalogFinding] {
@@ -10,9 +17,15 @@ extension Project {
             guard let name = name?.string, !FolderPath.isOutside(name) else { return nil }
             let path = FolderPath.joined(folder, name)
             if FileKind(at: path) == .directory { return nil }
+            let location = document.location(at: [setting] + place)
+            if let submodule = GitFolders.absentSubmodule(having: path) {
+                return CatalogFinding(
+                    .missingFolder, location,
+                    "The folder \(path) is in the submodule \(submodule), which is not checked out.",
+                    remedy: CatalogFinding.submoduleRemedy)
+            }
             return CatalogFinding(
-                .invalidProject, document.location(at: [setting] + place), "There is no folder \(path).",
-                remedy: "Make it, or correct “\(setting):”.")
+                .missingFolder, location, "There is no folder \(path).", remedy: "Make it, or correct “\(setting):”.")
         }
         let roots = document.value["schemas"]?.array ?? []
         return ["streams", "experiments"].compactMap { finding($0, [], document.value[$0]) }

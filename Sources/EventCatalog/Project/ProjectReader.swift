@@ -5,8 +5,8 @@ extension Rule {
     package static let invalidProject = Rule(
         "invalid-project", .error, "The file of a project has a value that cannot be used.",
         reason: """
-            It has no effect: clients cannot have the attribute, the service has no URL, a link may be any text, \
-            findings keep the severity of their rule, and what a missing folder should have is not checked.
+            It has no effect: clients cannot have the attribute, the service has no URL, a link may be any text, and \
+            findings keep the severity of their rule.
             """,
         mistake: .project(
             """

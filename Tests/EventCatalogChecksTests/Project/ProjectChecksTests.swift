@@ -478,10 +478,10 @@ import Testing
     // MARK: - Folders
 
     @Test(arguments: [
-        ("streams: config/nope", ["Project.yaml:1 invalid-project"]),
-        ("schemas: [Schemas, more]", ["Project.yaml:1 invalid-project"]),
-        ("schemas:\n  - models\n  - more", ["Project.yaml:2 invalid-project", "Project.yaml:3 invalid-project"]),
-        ("experiments: Project.yaml", ["Project.yaml:1 invalid-project"]),
+        ("streams: config/nope", ["Project.yaml:1 missing-folder"]),
+        ("schemas: [Schemas, more]", ["Project.yaml:1 missing-folder"]),
+        ("schemas:\n  - models\n  - more", ["Project.yaml:2 missing-folder", "Project.yaml:3 missing-folder"]),
+        ("experiments: Project.yaml", ["Project.yaml:1 missing-folder"]),
         ("schemas: [Schemas]", []), ("streams: 7", ["Project.yaml:1 invalid-project"]),
     ])
     func `a folder that the file names and that is not there is a finding`(text: String, expected: [String]) throws {

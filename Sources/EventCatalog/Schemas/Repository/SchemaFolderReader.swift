@@ -129,7 +129,12 @@ extension SchemaFileFinder {
 extension CatalogFinding {
     /// Without it, a mistyped root passes every check, and each stream has a title that no schema has.
     fileprivate static func noSchemas(below root: String) -> CatalogFinding {
-        CatalogFinding(
+        if let submodule = GitFolders.absentSubmodule(having: root) {
+            return CatalogFinding(
+                .unreadableFile, SourceLocation(file: root), "The submodule \(submodule) is not checked out.",
+                remedy: submoduleRemedy)
+        }
+        return CatalogFinding(
             .unreadableFile, SourceLocation(file: root), "There are no schema files.",
             remedy: "Add a version such as title/1.0.0.yaml, or name the root of a repository.")
     }
