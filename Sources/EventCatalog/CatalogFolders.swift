@@ -38,7 +38,8 @@ public struct CatalogFolders: Sendable, Hashable {
     }
 
     /// The folders `Streams`, `Schemas` and `Experiments` of a project, or those that its `Project.yaml` names, and the
-    /// file `client-config.json`, where they exist, with `Project.yaml` itself. A repository of schemas is its root.
+    /// file `client-config.json`, where they exist, with `Project.yaml` itself. A repository of schemas is its root. A
+    /// folder of experiments from which the last file was removed is left out: git keeps no empty folder.
     package init(ofProject folder: String) {
         func existing(_ path: String, _ kind: FileKind = .directory) -> String? {
             FileKind(at: path) == kind ? path : nil
@@ -48,9 +49,16 @@ public struct CatalogFolders: Sendable, Hashable {
         let (streams, schemas, experiments) = project.folders
         self.init(
             streams: existing(streams), schemaRoots: schemas.compactMap { existing($0) },
-            experiments: existing(experiments),
+            experiments: existing(experiments).flatMap { Self.isEmpty($0) ? nil : $0 },
             clientConfiguration: existing(FolderPath.joined(folder, Self.defaultClientConfiguration), .regular))
         (projectFile, projectFolder) = (project.file, folder)
+    }
+
+    /// Whether a folder has no entry that is not hidden. One that cannot be listed is reported when it is read.
+    private static func isEmpty(_ folder: String) -> Bool {
+        do { return try SourceFiles().listing(of: folder).names.allSatisfy { $0.hasPrefix(".") } } catch {
+            return false
+        }
     }
 
     /// Those of the project, or the repository, in the current directory.

@@ -35,4 +35,14 @@ import Testing
             #expect(!others.contains { "\($0)".contains("submodule") }, "\(others)")
         }
     }
+
+    @Test func `a folder of experiments whose last file was removed is none, and one with another file is checked`()
+        throws
+    {
+        try withProject(["Streams/a.yaml": RuleExample.stream(), "Experiments/.gitkeep": ""]) { project in
+            #expect(findings(in: project) == [])
+            try project.write("", to: "Experiments/a.text")
+            #expect(findings(in: project).map(\.problem) == ["There are no experiment files."])
+        }
+    }
 }
