@@ -37,9 +37,14 @@ enum ListedWordChecks {
                 stream.finding(
                     .unlistedWord, at: path, "“\(text)” is not a \(noun) of the project.",
                     remedy: words.suggestion(for: text)
-                        ?? "Add it to \(Project.fileName), or write one of \(words.joined(separator: ", ")).")
+                        ?? "Add it to \(Project.fileName), or write one of \(words.quoted).")
             }
     }
+}
+
+extension [String] {
+    /// The texts in quotation marks, since one may end with a dot.
+    fileprivate var quoted: String { map { "“\($0)”" }.joined(separator: ", ") }
 }
 
 extension JSONValue {

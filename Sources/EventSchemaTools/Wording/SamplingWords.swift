@@ -2,6 +2,7 @@ import EventCatalog
 import EventSchema
 import EventStreams
 import EventSupport
+import Foundation
 
 extension SamplingRule {
     /// Who is in sample, such as `10 % of sessions`.
@@ -17,11 +18,10 @@ extension SamplingRule {
     /// Whether a readable rule has the rate 0.
     package var isOff: Bool { rate.map { $0 <= 0 } ?? false }
 
-    /// A rate as a percentage; in full, as for `0.07`, which is 7 % and not 7.000000000000001 %.
+    /// A rate as a percentage, in full and without an exponent: `0.07` is 7 %, not 7.000000000000001 %, and `1e-7` is
+    /// 0.00001 %. A rate with more digits than a decimal number has is a product.
     package static func share(_ rate: Double) -> String {
-        let percent = (rate * 1e12).rounded() / 1e10
-        guard percent != 0 || rate == 0 else { return "\(rate) × 100 %" }
-        return percent == percent.rounded() && abs(percent) < 1e9 ? "\(Int(percent)) %" : "\(percent) %"
+        Decimal(string: "\(rate)").map { "\($0 * 100) %" } ?? "\(rate) × 100 %"
     }
 }
 

@@ -579,6 +579,14 @@ import Testing
         }
     }
 
+    @Test func `prefixes that end with a dot are quoted in a sentence`() throws {
+        let stream = "app.search:\n  schema_title: a/b\n  topic_prefixes: [antarctica.]\n"
+        try withProject(["Project.yaml": "topic_prefixes: [eu., us.]", "Streams/a.yaml": stream]) { folder in
+            let found = CatalogCheck(streams: "\(folder.path)/Streams").findings.filter { $0.rule == .unlistedWord }
+            #expect(found.map(\.remedy) == ["Add it to Project.yaml, or write one of “eu.”, “us.”."])
+        }
+    }
+
     @Test func `clients are not given links`() throws {
         try withProject(["Streams/a.yaml": "app.a:\n  schema_title: a/b\n  links: {bug: a}\n"]) { project in
             let settings = try StreamCatalog(directory: "\(project.path)/Streams").settings
