@@ -21,7 +21,8 @@ package struct ExperimentComparison: Sendable {
     package init(from before: ExperimentSnapshot, to after: ExperimentSnapshot, asOf: UTCInstant) {
         let removed = before.entries.filter { after[$0.key] == nil }.map { $0.removal(asOf: asOf) }
         let rest = after.entries.compactMap { entry in
-            before[entry.key].map { ExperimentPair(before: $0, after: entry, asOf: asOf).difference } ?? entry.addition
+            before[entry.key].map { ExperimentPair(before: $0, after: entry, asOf: asOf).difference }
+                ?? entry.addition(before.vocabulary)
         }
         differences = (removed + rest).sorted {
             ($0.importance, $0.key.list.rawValue, $0.key.name) < ($1.importance, $1.key.list.rawValue, $1.key.name)
@@ -42,8 +43,8 @@ extension ExperimentEntry {
         return ExperimentDifference(key: key, changes: [ExperimentChange(.removed, text)], findings: [])
     }
 
-    /// The difference that the new entry is.
-    fileprivate var addition: ExperimentDifference {
+    /// The difference that the new entry is, after a change of a project with these words.
+    fileprivate func addition(_ former: Vocabulary) -> ExperimentDifference {
         guard let configuration else {
             let change = ExperimentChange(.added, "new, and clients leave it out because of its errors")
             return ExperimentDifference(key: key, changes: [change], findings: [])
@@ -56,6 +57,10 @@ extension ExperimentEntry {
         if case .experiment(let experiment) = configuration {
             parts.append("in the \(experiment.groups.count == 1 ? "group" : "groups") \(experiment.groups.enumerated)")
         }
+        let attributes =
+            AttributeDifference(
+                from: nil, to: setting("contextual_attributes"), vocabulary, before: former)?.gainedNames ?? []
+        if !attributes.isEmpty { parts.append("with \(attributes.enumerated)") }
         return ExperimentDifference(
             key: key, changes: [ExperimentChange(.added, parts.joined(separator: ", "))], findings: [])
     }

@@ -26,6 +26,9 @@ package struct ExperimentSnapshot: Sendable {
         (self.project, self.waivers, self.names) = (project, waivers, names)
     }
 
+    /// The words of the project.
+    var vocabulary: Vocabulary { project.vocabulary }
+
     /// No experiments, as before the first.
     package static let empty = ExperimentSnapshot()
 

@@ -5,7 +5,7 @@ import EventStreams
 /// The contextual attributes that a list gains and loses by a change.
 struct AttributeDifference {
     /// An attribute by today's name, with what it reveals; `nil` for a name that the project does not have.
-    private struct Entry: Equatable {
+    private struct Entry: Hashable {
         let name: String
         let sensitivity: Sensitivity?
         /// What it was said to reveal before the change, where that is something else.
@@ -45,12 +45,15 @@ struct AttributeDifference {
             return Entry(
                 name: word?.name ?? name, sensitivity: word?.sensitivity,
                 former: level == word?.sensitivity ? nil : level)
-        }
+        }.distinct
     }
+
+    /// `performer_id (high)` for each attribute that is gained, the most sensitive first.
+    var gainedNames: [String] { gained.map(\.words) }
 
     /// `performer_id (high) and page_id (moderate) are now collected`; `nil` when no attribute is gained.
     var gainedWords: String? {
-        Self.words(gained.map(\.words), "now collected")
+        Self.words(gainedNames, "now collected")
     }
 
     /// `page_id is no longer collected`; `nil` when no attribute is lost.

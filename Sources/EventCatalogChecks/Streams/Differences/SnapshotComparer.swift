@@ -94,7 +94,9 @@ struct SnapshotComparer {
         ]
         if let stream = after.configurations.exactly(name) {
             parts.append(stream.sampling.isOff ? "from nobody, since its rate is 0" : "from \(stream.sampling.words)")
-            let attributes = stream.contextualAttributes.map(\.name)
+            let list = JSONValue.object(settings)[path: ["producers", "metrics_platform_client", "provide_values"]]
+            let difference = AttributeDifference(from: nil, to: list, after.vocabulary, before: before.vocabulary)
+            let attributes = difference?.gainedNames ?? stream.contextualAttributes.map(\.name)
             if !attributes.isEmpty { parts.append("with \(attributes.enumerated)") }
             let conditions = WrittenCondition.conditions(
                 of: JSONValue.object(settings)[path: ["producers", "metrics_platform_client", "curation"]])

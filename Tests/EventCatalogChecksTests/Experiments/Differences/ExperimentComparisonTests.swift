@@ -75,6 +75,18 @@ import Testing
     }
 
     @Test(arguments: [
+        (Self.experiment(["contextual_attributes": "[page_id, page_title, page_id]"]), "page_id (moderate) and page_"),
+        (Self.instrument(["contextual_attributes": "[mediawiki_skin, performer_id]"]), "performer_id (high) and media"),
+    ]) func `a new entry names the attributes that it collects, the most sensitive first`(
+        files: [String: String], words: String
+    ) throws {
+        let line = try #require(try compare([:], files).lines.last)
+        #expect(line.contains(", with \(words)"), "\(line)")
+        let renamed = try compare(files, files.mapValues { $0.replacing("name: search", with: "name: other") }).lines
+        #expect(renamed.contains(line), "\(renamed)")
+    }
+
+    @Test(arguments: [
         ("[treatment, control]", "who takes part stays the same, and is in another group"),
         ("[control, treatment, other]", "who takes part, and in which group, is drawn again"),
         ("[control]", "who takes part, and in which group, is drawn again"),

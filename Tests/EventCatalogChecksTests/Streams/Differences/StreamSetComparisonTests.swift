@@ -32,8 +32,8 @@ import Testing
             try StreamComparison(before, after).lines == [
                 "gone", "  removed: the intake will refuse its events; its schema title was u",
                 "fresh",
-                "  new stream of v, events go to eventgate-main, from 50 % of devices, with page_id and page_title, "
-                    + "only where page_id is greater than 3",
+                "  new stream of v, events go to eventgate-main, from 50 % of devices, with page_id (moderate) and "
+                    + "page_title (moderate), only where page_id is greater than 3",
                 "renamed",
                 "  renamed from old; the settings stay the same. For released apps old is removed: the intake will "
                     + "refuse its events",
