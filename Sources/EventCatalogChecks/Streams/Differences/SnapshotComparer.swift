@@ -62,16 +62,20 @@ struct SnapshotComparer {
 
     private func rename(from old: String, to new: String) -> [StreamChange] {
         let changes = settingChanges(from: old, to: new)
-        let former = old.hasPrefix("/") ? "the pattern was \(old)" : "renamed from \(old)"
         let settings = changes.isEmpty ? "the settings stay the same" : "its settings change too"
-        return [StreamChange(.renamed, "\(former); \(settings). \(refusal(of: old))")] + changes
+        let text =
+            old.hasPrefix("/")
+            ? "the pattern \(old) is now \(new); \(settings). \(effect(ofPattern: new))"
+            : "renamed from \(old); \(settings). For released apps \(old) is removed: the intake will refuse its events"
+        return [StreamChange(.renamed, text)] + changes
     }
 
-    /// What a former name is for apps that have been released.
-    private func refusal(of old: String) -> String {
-        old.hasPrefix("/")
-            ? "Released apps go on with the names that it matched: the intake will refuse those that no entry matches"
-            : "For released apps \(old) is removed: the intake will refuse its events"
+    /// What another pattern is for the names that it begins to match, and for those that it ceases to match.
+    private func effect(ofPattern new: String) -> String {
+        let collection = collection(of: new)
+        let gain = collection.isEmpty ? "" : ", \(collection.joined(separator: ", "))"
+        return "Events of the names that it begins to match are collected now\(gain); of the names that no entry "
+            + "matches any more, which released apps go on with, the intake will refuse the events"
     }
 
     func unreadableChange(_ name: String) -> StreamChange {
@@ -88,22 +92,26 @@ struct SnapshotComparer {
 
     private func addition(of name: String) -> StreamChange {
         let settings = after.settings(of: name)
-        var parts = [
-            "new stream of \(settings["schema_title"]?.words ?? "no schema title")",
-            "events go to \(settings["destination_event_service"]?.words ?? "the default intake")",
-        ]
-        if let stream = after.configurations.exactly(name) {
-            parts.append(stream.sampling.isOff ? "from nobody, since its rate is 0" : "from \(stream.sampling.words)")
-            let list = JSONValue.object(settings)[path: ["producers", "metrics_platform_client", "provide_values"]]
-            let difference = AttributeDifference(from: nil, to: list, after.vocabulary, before: before.vocabulary)
-            let attributes = difference?.gainedNames ?? stream.contextualAttributes.map(\.name)
-            if !attributes.isEmpty { parts.append("with \(attributes.enumerated)") }
-            let conditions = WrittenCondition.conditions(
-                of: JSONValue.object(settings)[path: ["producers", "metrics_platform_client", "curation"]])
-            if let conditions, !conditions.isEmpty {
-                parts.append("only where \(conditions.map(\.words).enumerated)")
-            }
-        }
+        let parts =
+            [
+                "new stream of \(settings["schema_title"]?.words ?? "no schema title")",
+                "events go to \(settings["destination_event_service"]?.words ?? "the default intake")",
+            ] + collection(of: name)
         return StreamChange(.added, parts.joined(separator: ", "))
+    }
+
+    /// From whom an entry after the change collects events, with which attributes, and under which conditions; empty
+    /// if clients cannot read it.
+    private func collection(of name: String) -> [String] {
+        guard let stream = after.configurations.exactly(name) else { return [] }
+        let client = JSONValue.object(after.settings(of: name))[path: ["producers", "metrics_platform_client"]]
+        var parts = [stream.sampling.isOff ? "from nobody, since its rate is 0" : "from \(stream.sampling.words)"]
+        let difference = AttributeDifference(
+            from: nil, to: client?["provide_values"], after.vocabulary, before: before.vocabulary)
+        let attributes = difference?.gainedNames ?? stream.contextualAttributes.map(\.name)
+        if !attributes.isEmpty { parts.append("with \(attributes.enumerated)") }
+        let conditions = WrittenCondition.conditions(of: client?["curation"]) ?? []
+        if !conditions.isEmpty { parts.append("only where \(conditions.map(\.words).enumerated)") }
+        return parts
     }
 }

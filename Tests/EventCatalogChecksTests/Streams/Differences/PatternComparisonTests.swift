@@ -36,13 +36,25 @@ import Testing
         let other = "'/^b\\./': {schema_title: t}\n"
         let renamed = [
             "/^b\\./",
-            "  the pattern was /^a\\./; the settings stay the same. Released apps go on with the names that it "
-                + "matched: the intake will refuse those that no entry matches",
+            "  the pattern /^a\\./ is now /^b\\./; the settings stay the same. Events of the names that it begins to "
+                + "match are collected now, from everybody; of the names that no entry matches any more, which "
+                + "released apps go on with, the intake will refuse the events",
         ]
         #expect(try lines(wide, other) == renamed)
         #expect(try lines(narrow + wide, other + narrow) == renamed)
         let found = try lines("c: {schema_title: t}\n", other)
         #expect(found.count == 4 && found[0] == "c" && found[1].hasPrefix("  removed"))
+    }
+
+    @Test func `a wider pattern says what is collected of the other names`() throws {
+        let settings =
+            "{schema_title: t, sample: {unit: session, rate: 0.1}, producers: {metrics_platform_client: "
+            + "{provide_values: [page_id], curation: {page_id: {greater_than: 3}}}}}"
+        let found = try lines("'/^a\\.raw\\./': \(settings)\n", "'/^a/': \(settings)\n")
+        let words =
+            "are collected now, from 10 % of sessions, with page_id (moderate), only where page_id is greater than 3;"
+        #expect(found.count == 2 && found[1].contains(words), "\(found)")
+        #expect(found[1].hasPrefix("  the pattern /^a\\.raw\\./ is now /^a/; the settings stay the same. "))
     }
 
     @Test func `a stream that a pattern takes over is not removed`() throws {
