@@ -202,6 +202,50 @@ import Testing
         #expect(diff.status == 1 && text.contains("trials/a.yaml"), "\(text)")
     }
 
+    /// Fails when the state before the change is read by the names of today.
+    @Test func `streams diff says what goes with the project's file, and with the streams`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(Self.project.replacing("streams: config", with: "experiments: trials"), to: "Project.yaml")
+        try folder.write(Self.stream, to: "Streams/shop.yaml")
+        let instrument =
+            "{name: box, start: 2026-01-01, end: 2026-12-31, stream_name: shop.visits, sample_rate: {default: 1}}"
+        try folder.write("instruments:\n  - \(instrument)\n", to: "trials/a.yaml")
+        try await Self.commit(".", in: folder)
+        func diff(_ arguments: String...) async throws -> Child.Result {
+            await (try Child("eventctl", ["streams", "diff", "HEAD"] + arguments, directory: folder.url)).result()
+        }
+        try FileManager.default.removeItem(atPath: folder.path("Project.yaml"))
+        let words = try await diff().output
+        for line in [
+            "shop_is_offline (low) is no longer declared; of shop.visits",
+            "shop-intake (production https://shop.example.org/v1/events) is no longer a service; of shop.visits",
+            "unread-setting in every file is no longer off",
+        ] {
+            #expect(words.contains("\n  \(line)\n"), "\(words)")
+        }
+        #expect(words.contains("\ninstrument box\n  removed"), "\(words)")
+        try FileManager.default.removeItem(atPath: folder.path("Streams"))
+        let streams = try await diff()
+        #expect(streams.output.contains("\nshop.visits\n  removed: the intake will refuse its events"), "\(streams)")
+        #expect(streams.status == 0, "\(streams)")
+        let wrong = try await diff("--streams", "Strems")
+        #expect(wrong.status == 70 && wrong.errors.contains("Strems is not a folder"), "\(wrong)")
+    }
+
+    @Test func `streams diff compares a folder that the project gives another name`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write("streams: a/config\nexperiments: trials\n", to: "Project.yaml")
+        try folder.write(Self.stream, to: "a/config/shop.yaml")
+        try await Self.commit(".", in: folder)
+        try FileManager.default.removeItem(atPath: folder.path("a"))
+        try folder.write("experiments: trials\n", to: "Project.yaml")
+        try folder.write(Self.stream.replacing("  urgency: high\n", with: ""), to: "Streams/shop.yaml")
+        let diff = await (try Child("eventctl", ["streams", "diff", "HEAD"], directory: folder.url)).result()
+        #expect(diff.output.contains("\nshop.visits\n  urgency is no longer set; it was high\n"), "\(diff)")
+    }
+
     @Test(arguments: [
         (#"{"shop_is_offline": true}"#, true), (#"{"shop": {"offline": true}}"#, true),
         (#"{"shop.offline": true}"#, true), (#"{"shop": {"is_offline": true}}"#, true),

@@ -1,6 +1,5 @@
 import EventCatalog
 import EventSupport
-import Foundation
 
 /// A folder of a working tree, and its place in the repository.
 struct RepositoryFolder {
@@ -12,9 +11,8 @@ struct RepositoryFolder {
     /// - Parameter folder: the folder, which may be gone.
     /// - Throws: ``RevisionError`` when the folder is in no repository, or git may not read it.
     init(_ folder: String) throws(RevisionError) {
-        // A folder that is gone is found from the one around it.
-        let isThere = FileKind(at: folder) == .directory
-        let git = Self.git(around: folder)
+        let (place, rest) = Self.nearest(to: folder)
+        let git = GitFolder(place)
         guard let root = try git.output("rev-parse", "--show-toplevel"),
             let slashed = try git.output("rev-parse", "--show-prefix")
         else {
@@ -25,7 +23,7 @@ struct RepositoryFolder {
             throw RevisionError(description: "git reads no repository in \(folder): \(reason)")
         }
         self.root = root
-        let path = isThere ? slashed : slashed + URL(fileURLWithPath: folder).lastPathComponent
+        let path = slashed + rest.joined(separator: "/")
         self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
@@ -49,9 +47,14 @@ struct RepositoryFolder {
         GitFolders.top(around: folder) == nil ? nil : try RepositoryFolder(folder)
     }
 
-    /// Runs git in a folder, or in the one around it if it is gone.
-    private static func git(around folder: String) -> GitFolder {
-        GitFolder(FileKind(at: folder) == .directory ? folder : FolderPath.above(FolderPath.normal(folder)))
+    /// A folder if it is there, otherwise the nearest one around it, with the names that lead from that to the folder.
+    private static func nearest(to folder: String) -> (folder: String, rest: [String]) {
+        var (place, rest): (String, [String]) = (folder, [])
+        while FileKind(at: place) != .directory, let name = FolderPath.normal(place).split(separator: "/").last {
+            rest.insert(String(name), at: 0)
+            place = FolderPath.above(FolderPath.normal(place))
+        }
+        return (place, rest)
     }
 
     /// Runs git at the root.

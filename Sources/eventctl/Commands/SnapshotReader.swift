@@ -5,7 +5,7 @@ import EventStreams
 import EventSupport
 import Foundation
 
-/// Reads the snapshots that `streams diff` compares: of the folders of a project as they are, or in a commit.
+/// Reads the sides that `streams diff` compares: of the folders of a project as they are, or in a commit.
 struct SnapshotReader {
     /// The folder of streams.
     let streams: String
@@ -56,46 +56,72 @@ struct SnapshotReader {
 
     private static func isCommit(_ place: String) -> Bool { place != "-" && FileKind(at: place) == .missing }
 
-    /// Reads a place.
+    /// A side of the comparison.
+    struct Side {
+        /// The streams, and of a commit or the folders as they are also the experiments and the project's words.
+        let snapshot: ProjectSnapshot
+        /// The errors in the files; none for the side before the change, whose errors do not count.
+        var errors: [CatalogFinding] = []
+        /// Whether the folder of streams of the call is there; `nil` for another folder, and for a response.
+        var hasStreams: Bool?
+    }
+
+    /// Reads both sides.
     ///
     /// - Parameters:
-    ///   - place: a folder of streams, a file with a response, or a commit; `nil` for the folders as they are.
-    ///   - date: the date by which the files are checked; `nil` for the place before the change, whose errors do not
-    ///     count.
-    /// - Returns: the streams, the experiments and the project's words of a commit or of the folders as they are, and
-    ///   the errors in their files.
+    ///   - before: a folder of streams, a file with a response, or a commit.
+    ///   - after: the same; `nil` for the folders as they are.
+    ///   - date: the date by which the files after the change are checked.
+    /// - Returns: the sides before and after the change.
     /// - Throws: `ExitCode` when files cannot be read, after their errors were printed; another error for a place that
-    ///   cannot be read.
-    func snapshot(
-        _ place: String?, checkedAsOf date: UTCInstant?
-    ) throws -> (snapshot: ProjectSnapshot, errors: [CatalogFinding]) {
+    ///   cannot be read, and for a folder of streams that is there on no side.
+    func sides(_ before: String, _ after: String?, asOf date: UTCInstant) throws -> (before: Side, after: Side) {
+        let old = try side(before, checkedAsOf: nil, mayBeEmpty: true)
+        // A folder that the change has removed is missing or empty.
+        let new = try side(after, checkedAsOf: date, mayBeEmpty: old.hasStreams == true)
+        let own = [old.hasStreams, new.hasStreams].compactMap(\.self)
+        guard own.isEmpty || own.contains(true) || FileKind(at: streams) == .directory else { throw isNoFolder }
+        return (old, new)
+    }
+
+    private var isNoFolder: CommandError {
+        CommandError("\(streams) is not a folder; name the folder of streams with --streams")
+    }
+
+    private func side(_ place: String?, checkedAsOf date: UTCInstant?, mayBeEmpty: Bool) throws -> Side {
         let path = place ?? streams
         switch FileKind(at: path) {
-        case .directory: return try snapshot(ofFolder: path, isOwn: place == nil, date)
-        case .missing where path != "-": return try snapshot(ofRevision: path, date)
+        case .directory: return try side(ofFolder: path, isOwn: place == nil, date, mayBeEmpty)
+        case .missing where place == nil:
+            guard mayBeEmpty else { throw isNoFolder }
+            return try side(ofFolder: nil, isOwn: true, date, mayBeEmpty)
+        case .missing where path != "-": return try side(ofRevision: path, date)
         default:
             let vocabulary = Project(of: streams).vocabulary
             let response = try Streams.reading(path) { response throws(StreamConfigurationError) in
                 try StreamSnapshot(response: response, vocabulary)
             }
-            return (ProjectSnapshot(response), [])
+            return Side(snapshot: ProjectSnapshot(response))
         }
     }
 
-    /// Reads a folder of streams, and, if it is the one of the call, what belongs to it.
-    private func snapshot(
-        ofFolder path: String, isOwn: Bool, _ date: UTCInstant?
-    ) throws -> (ProjectSnapshot, [CatalogFinding]) {
-        let project = Project(of: path)
-        var folders = folders(path, of: project)
+    /// Reads a folder of streams, and, if it is the one of the call, which may be gone, what belongs to it.
+    private func side(
+        ofFolder path: String?, isOwn: Bool, _ date: UTCInstant?, _ mayBeEmpty: Bool
+    ) throws -> Side {
+        let project = Project(of: path ?? streams)
+        var folders = folders(path ?? streams, of: project)
+        folders.streams = path
         if !isOwn { folders.experiments = nil }
         let snapshot = try Streams.reportingFindings(in: folders) {
             ProjectSnapshot(
-                try StreamSnapshot(directory: path),
+                try path.map { try StreamSnapshot(directory: $0, of: nil, mayBeEmpty: isOwn && mayBeEmpty) } ?? .empty,
                 try folders.experiments.map { try ExperimentSnapshot(directory: $0) } ?? (isOwn ? .empty : nil),
                 isOwn || project.file != nil ? ProjectWordsSnapshot(project, in: folders) : nil)
         }
-        return (snapshot, date.map { ProjectSnapshot.errors(in: folders, asOf: $0) } ?? [])
+        return Side(
+            snapshot: snapshot, errors: date.map { ProjectSnapshot.errors(in: folders, asOf: $0) } ?? [],
+            hasStreams: isOwn ? path != nil : nil)
     }
 
     /// The folders that belong to a folder of streams. A folder of experiments that nobody named may be missing.
@@ -112,48 +138,51 @@ struct SnapshotReader {
 
     // MARK: - Commits
 
-    private func snapshot(
-        ofRevision revision: String, _ date: UTCInstant?
-    ) throws -> (ProjectSnapshot, [CatalogFinding]) {
-        guard FileKind(at: streams) == .directory else {
-            throw CommandError("\(streams) is not a folder; name the folder of streams with --streams")
-        }
+    private func side(ofRevision revision: String, _ date: UTCInstant?) throws -> Side {
         if let experiments, FileKind(at: experiments) != .directory {
             throw CommandError("\(experiments) is not a folder; name the folder of experiments with --experiments")
         }
-        let project = Project(of: streams)
-        let schemas = date == nil ? [] : folders(streams, of: project).schemaRoots
-        let folders = CatalogFolders(streams: streams, schemaRoots: schemas, experiments: experimentFolder)
         do {
-            return try Revision(revision, of: home).withCopies(
-                of: folders.all, withFileBeside: SchemaToolsSettings.fileName, files: [project.file].compactMap(\.self)
+            let commit = Revision(revision, of: try home)
+            let former = try FormerProject(of: streams, in: commit)
+            let folders = former.map { $0.folders(streams, experiments) } ?? today
+            return try commit.withCopies(
+                of: folders.all, withFileBeside: SchemaToolsSettings.fileName,
+                files: [folders.projectFile].compactMap(\.self)
             ) { copies in
-                var copied = folders.moved { copies[$0] }
-                copied.projectFile = project.file.flatMap { copies[$0] }
+                // A folder that is in no repository and is gone has no copy.
+                var copied = folders.moved { copies[$0].flatMap { FileKind(at: $0) == .directory ? $0 : nil } }
+                copied.projectFile = folders.projectFile.flatMap { copies[$0] }
                 copied.copies = copies
-                return try snapshot(of: copied, revision, date)
+                return try side(of: copied, revision, date)
             }
         } catch let error as RevisionError {
             throw Self.unreadable(revision, error)
         }
     }
 
+    /// The folders of today, for a commit without a file of the project.
+    private var today: CatalogFolders {
+        CatalogFolders(
+            streams: streams, schemaRoots: folders(streams, of: Project(of: streams)).schemaRoots,
+            experiments: experimentFolder)
+    }
+
     /// Reads the copies of folders. Errors name the folder in its commit.
-    private func snapshot(
-        of copied: CatalogFolders, _ revision: String, _ date: UTCInstant?
-    ) throws -> (ProjectSnapshot, [CatalogFinding]) {
+    private func side(of copied: CatalogFolders, _ revision: String, _ date: UTCInstant?) throws -> Side {
         let named = Dictionary(uniqueKeysWithValues: copied.copies.map { ("\(revision):\($0)", $1) })
         var project = copied.projectFile.map { Project(file: $0) } ?? .platform
         project.copies = copied.copies
         do {
             let snapshot = ProjectSnapshot(
-                try copied.streams.map { try StreamSnapshot(directory: $0, of: project) } ?? .empty,
+                try copied.streams.map { try StreamSnapshot(directory: $0, of: project, mayBeEmpty: true) } ?? .empty,
                 try copied.experiments.map {
                     try ExperimentSnapshot(directory: $0, named: $0.moved(named), of: project)
                 } ?? .empty,
                 ProjectWordsSnapshot(project, in: copied, copies: copied.copies))
             let errors = date.map { ProjectSnapshot.errors(in: copied, asOf: $0) } ?? []
-            return (snapshot, errors.map { $0.moved(named) })
+            return Side(
+                snapshot: snapshot, errors: errors.map { $0.moved(named) }, hasStreams: copied.streams != nil)
         } catch let error as CatalogError {
             Output.errorLines("\(error)".moved(named))
             throw ExitCode.findings

@@ -16,7 +16,8 @@ extension Streams {
                 compile` writes (- is standard input), or commits of git: branches, tags, hashes. A folder or file of \
                 that name comes first. A commit as BASE, such as origin/main, stands for the newest one that it has \
                 in common with HEAD; A...B names both sides, and A..B compares them as they are. At a commit, the \
-                folder is that of --streams; a commit without the folder has no streams.
+                folders are those that its Project.yaml names, and otherwise those of today; a commit without the \
+                folder of streams has no streams.
 
                 Between commits, and between a commit and the working tree, Project.yaml, the waivers, and the \
                 experiments and instruments are compared too: those of --experiments, of the folder that Project.yaml \
@@ -72,9 +73,9 @@ extension Streams {
             let reader = SnapshotReader(streams: folder.streams, experiments: experiments)
             let (before, after) = try reader.places(base, head)
             let date = asOf?.instant ?? .today
-            let old = try reader.snapshot(before, checkedAsOf: nil).snapshot
-            let (new, errors) = try reader.snapshot(after, checkedAsOf: date)
-            let comparison = ProjectComparison(from: old, to: new, errors: errors, asOf: date)
+            let (old, new) = try reader.sides(before, after, asOf: date)
+            let comparison = ProjectComparison(
+                from: old.snapshot, to: new.snapshot, errors: new.errors, asOf: date)
             guard experiments == nil || comparison.hasExperiments else {
                 throw ValidationError(
                     "--experiments is for commits: a folder or a file as BASE or HEAD has streams alone.")

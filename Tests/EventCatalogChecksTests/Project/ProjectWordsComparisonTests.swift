@@ -130,7 +130,7 @@ import Testing
         #expect(lines.contains("  the link bug is required now"))
         let gone = try Self.comparison(to: nil).lines
         #expect(
-            gone.contains("  customer_id is no longer declared")
+            gone.contains("  customer_id (high) is no longer declared")
                 && gone.contains("  platforms is no longer set; it was web"))
     }
 

@@ -31,7 +31,8 @@ enum AttributeWordChanges {
     }
 
     private static func removal(of word: AttributeWord) -> ProjectChange {
-        ProjectChange(.attribute, "\(word.name) is no longer declared", at: path(word), .string(word.field), nil)
+        let text = "\(word.name) (\(word.sensitivity)) is no longer declared"
+        return ProjectChange(.attribute, text, at: path(word), .string(word.field), nil)
     }
 
     private static func changes(from old: AttributeWord, to new: AttributeWord) -> [ProjectChange] {

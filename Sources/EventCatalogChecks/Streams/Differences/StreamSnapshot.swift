@@ -28,9 +28,15 @@ public struct StreamSnapshot: Sendable {
     /// - Throws: `CatalogError` with the files that cannot be read. Of those, no stream can be compared.
     public init(directory: String) throws(CatalogError) { try self.init(directory: directory, of: nil) }
 
-    /// Reads a folder of streams of a project; `nil` for the one whose file names the folder.
-    package init(directory: String, of project: Project?) throws(CatalogError) {
-        let folder = try StreamFolder(directory: directory, of: project)
+    /// Reads a folder of streams.
+    ///
+    /// - Parameters:
+    ///   - directory: the folder.
+    ///   - project: the project that the folder belongs to; `nil` for the one whose file names it.
+    ///   - mayBeEmpty: whether the folder may have no files of streams. The default is `false`.
+    /// - Throws: `CatalogError` with the files that cannot be read.
+    package init(directory: String, of project: Project?, mayBeEmpty: Bool = false) throws(CatalogError) {
+        let folder = try StreamFolder(directory: directory, mayBeEmpty: mayBeEmpty, of: project)
         let unreadable = folder.findings.filter { Rule.doubtRules.contains($0.rule) }
         guard unreadable.isEmpty else { throw CatalogError(unreadable) }
         var streams = JSONObject()
