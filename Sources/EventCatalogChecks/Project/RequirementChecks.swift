@@ -32,7 +32,7 @@ enum RequirementChecks {
         in stream: AuthoredStream, _ required: Project.Required, of project: Project
     ) -> [CatalogFinding] {
         let settings = required.settings.filter { !stream.hasText([$0.name]) }.map { name, entry in
-            finding("setting “\(name)”", in: stream, "Add “\(name): \(example(of: name))”", entry)
+            finding("setting “\(name)”", in: stream, "Add “\(name):” with \(content(of: name))", entry)
         }
         // A link that all streams must have is found by the rule of that.
         let found = Set(project.links.filter(\.isRequired).map(\.name))
@@ -52,11 +52,11 @@ enum RequirementChecks {
             remedy: "\(remedy). The reason given is: \(entry.reason)")
     }
 
-    private static func example(of setting: String) -> String {
+    private static func content(of setting: String) -> String {
         switch setting {
-        case "owner": "search team"
-        case "expires": "2027-01-31"
-        default: "…"
+        case "owner": "the team that answers for the stream"
+        case "expires": "the date on which the stream ends, in the form YYYY-MM-DD"
+        default: "what the stream collects, and what for"
         }
     }
 }

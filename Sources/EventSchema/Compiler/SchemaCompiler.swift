@@ -199,9 +199,11 @@ struct SchemaCompiler {
         guard let finding = metaSchema.findings(in: document.root).first else { return }
         let location = SchemaScope(document: scope.document, pointer: "", base: scope.base, resourcePointer: "")
             .location
+        let place = finding.instanceLocation.isEmpty ? "it" : "“\(finding.instanceLocation)”"
         throw SchemaError(
-            location: location + finding.instanceLocation, message: "this is not a schema: it \(finding.message).",
-            remedy: "See \(finding.keywordLocation) of \(document.vocabulary.dialect.uri)")
+            location: location + finding.instanceLocation,
+            message: "this is not a schema: \(place) \(finding.message).",
+            remedy: "Correct the value by \(document.vocabulary.dialect.uri), or remove its keyword.")
     }
 
     // MARK: - What the keyword files share

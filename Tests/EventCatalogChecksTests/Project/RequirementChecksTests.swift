@@ -66,7 +66,7 @@ import Testing
                 "The stream “app.search” has no link “review”, which Project.yaml requires. "
                     + "Add “review: https://…” below “links:”. The reason given is: Readers ask.",
                 "The stream “app.search” has no setting “owner”, which Project.yaml requires. "
-                    + "Add “owner: search team”. The reason given is: Readers ask.",
+                    + "Add “owner:” with the team that answers for the stream. The reason given is: Readers ask.",
             ])
         #expect(found.filter { $0.rule == .missingLink }.count == 1)
     }
