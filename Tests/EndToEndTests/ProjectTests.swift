@@ -187,7 +187,7 @@ import Testing
         try folder.write(mistake.replacing("  topcs", with: "\(waiver)  topcs"), to: "config/shop.yaml")
         let waived = try await diff()
         #expect(
-            waived.status == 0 && waived.output.contains(" keeps unknown-setting until 2999-01-31"), "\(waived.output)")
+            waived.status == 0 && waived.output.contains(": unknown-setting until 2999-01-31"), "\(waived.output)")
     }
 
     @Test func `streams diff finds the experiments that the project names`() async throws {

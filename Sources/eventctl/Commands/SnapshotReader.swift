@@ -114,10 +114,14 @@ struct SnapshotReader {
         folders.streams = path
         if !isOwn { folders.experiments = nil }
         let snapshot = try Streams.reportingFindings(in: folders) {
-            ProjectSnapshot(
-                try path.map { try StreamSnapshot(directory: $0, of: nil, mayBeEmpty: isOwn && mayBeEmpty) } ?? .empty,
-                try folders.experiments.map { try ExperimentSnapshot(directory: $0) } ?? (isOwn ? .empty : nil),
-                isOwn || project.file != nil ? ProjectWordsSnapshot(project, in: folders) : nil)
+            let streams = try path.map {
+                try StreamSnapshot(directory: $0, of: nil, mayBeEmpty: isOwn && mayBeEmpty)
+            }
+            let experiments = try folders.experiments.map { try ExperimentSnapshot(directory: $0) }
+            let hasWords = isOwn || project.file != nil
+            return ProjectSnapshot(
+                streams ?? .empty, experiments ?? (isOwn ? .empty : nil),
+                hasWords ? ProjectWordsSnapshot(project, in: folders, streams ?? .empty, experiments) : nil)
         }
         return Side(
             snapshot: snapshot, errors: date.map { ProjectSnapshot.errors(in: folders, asOf: $0) } ?? [],
@@ -174,12 +178,15 @@ struct SnapshotReader {
         var project = copied.projectFile.map { Project(file: $0) } ?? .platform
         project.copies = copied.copies
         do {
-            let snapshot = ProjectSnapshot(
-                try copied.streams.map { try StreamSnapshot(directory: $0, of: project, mayBeEmpty: true) } ?? .empty,
+            let streams =
+                try copied.streams.map { try StreamSnapshot(directory: $0, of: project, mayBeEmpty: true) } ?? .empty
+            let experiments =
                 try copied.experiments.map {
                     try ExperimentSnapshot(directory: $0, named: $0.moved(named), of: project)
-                } ?? .empty,
-                ProjectWordsSnapshot(project, in: copied, copies: copied.copies))
+                } ?? .empty
+            let snapshot = ProjectSnapshot(
+                streams, experiments,
+                ProjectWordsSnapshot(project, in: copied, streams, experiments, copies: copied.copies))
             let errors = date.map { ProjectSnapshot.errors(in: copied, asOf: $0) } ?? []
             return Side(
                 snapshot: snapshot, errors: errors.map { $0.moved(named) }, hasStreams: copied.streams != nil)

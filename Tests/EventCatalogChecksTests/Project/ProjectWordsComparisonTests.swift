@@ -31,14 +31,17 @@ import Testing
 
     /// The snapshot of a project, and its errors.
     private static func snapshot(
-        _ project: String?, _ streams: String = streams
+        _ project: String?, _ streams: String = streams, _ others: [String: String] = [:]
     ) throws -> (snapshot: ProjectSnapshot, errors: [CatalogFinding]) {
-        try withProject(["Streams/a.yaml": streams, "Project.yaml": project].compactMapValues(\.self)) { folder in
+        let files = ["Streams/a.yaml": streams, "Project.yaml": project].compactMapValues(\.self)
+        return try withProject(files.merging(others) { $1 }) { folder in
             let folders = CatalogFolders(ofProject: folder.path)
             let path = "\(folder.path)/Streams"
-            let snapshot = ProjectSnapshot(
-                try StreamSnapshot(directory: path), .empty,
-                ProjectWordsSnapshot(Project(of: path), in: folders, copies: ["": "\(folder.path)/"]))
+            let streams = try StreamSnapshot(directory: path)
+            let experiments = try folders.experiments.map { try ExperimentSnapshot(directory: $0) }
+            let words = ProjectWordsSnapshot(
+                Project(of: path), in: folders, streams, experiments, copies: ["": "\(folder.path)/"])
+            let snapshot = ProjectSnapshot(streams, experiments ?? .empty, words)
             let date = try #require(UTCInstant(iso8601: "2026-06-01"))
             return (snapshot, ProjectSnapshot.errors(in: folders, asOf: date))
         }
@@ -139,12 +142,63 @@ import Testing
         let waived = Self.streams.replacing("shop.views:", with: "\(waiver)shop.views:")
         let added = try Self.comparison(to: Self.project, waived).lines
         let words = "unknown-setting until 2027-01-31: the importer reads it"
-        #expect(added.contains("  Streams/a.yaml:1:1 keeps \(words)"), "\(added)")
+        let text = "  waiver added at Streams/a.yaml:1:1: \(words); of shop.views"
+        #expect(added.prefix(2) == ["Streams/a.yaml", text], "\(added)")
         let (old, new) = (try Self.snapshot(Self.project, waived), try Self.snapshot(Self.project, "\n" + waived))
         let date = try #require(UTCInstant(iso8601: "2026-06-01"))
         #expect(ProjectComparison(from: old.snapshot, to: new.snapshot, asOf: date).lines == ["No stream changes."])
         let removed = ProjectComparison(from: old.snapshot, to: try Self.snapshot(Self.project).snapshot, asOf: date)
-        #expect(removed.lines.contains("  Streams/a.yaml no longer keeps \(words)"), "\(removed.lines)")
+        #expect(
+            removed.lines.prefix(2)
+                == ["Streams/a.yaml", "  waiver removed from Streams/a.yaml: \(words); of shop.views"],
+            "\(removed.lines)")
+        let markdown = "### Waivers\n\n**Streams/a.yaml**\n\n- waiver removed from Streams/a.yaml: "
+        #expect(removed.markdown.hasPrefix(markdown), "\(removed.markdown)")
+    }
+
+    /// The lines on waivers of a change from one list of files to another, without what is not compared here.
+    private static func waiverLines(_ before: [String: String], _ after: [String: String]) throws -> [String] {
+        let (old, new) = (try snapshot(project, streams, before), try snapshot(project, streams, after))
+        let date = try #require(UTCInstant(iso8601: "2026-06-01"))
+        let lines = ProjectComparison(from: old.snapshot, to: new.snapshot, asOf: date).lines
+        return lines.filter { $0.hasPrefix("  waiver") || $0.hasSuffix(".yaml") }
+    }
+
+    private static let waiver = "# eventctl-allow sensitivity-too-low until 2027-01-31: it is agreed\n"
+
+    @Test func `a waiver that goes to another stream of the file is said, and one whose file has another name is not`()
+        throws
+    {
+        let (one, other) = ("b.one:\n  schema_title: b\n", "b.other:\n  schema_title: b\n")
+        let before = ["Streams/b.yaml": Self.waiver + one + other]
+        let moved = try Self.waiverLines(before, ["Streams/b.yaml": one + "\n" + Self.waiver + other])
+        let words = "sensitivity-too-low until 2027-01-31: it is agreed"
+        #expect(
+            moved == [
+                "Streams/b.yaml", "  waiver added at Streams/b.yaml:4:1: \(words); of b.other",
+                "  waiver removed from Streams/b.yaml: \(words); of b.one",
+            ])
+        #expect(try Self.waiverLines(before, ["Streams/c.yaml": other + Self.waiver + one]) == [])
+    }
+
+    @Test func `a waiver is shown with its file, and with its experiment`() throws {
+        func files(_ waiver: String) -> [String: String] {
+            [
+                "Experiments/e.yaml": """
+                instruments:
+                  - {name: one, start: 2026-01-01, end: 2026-12-31, stream_name: shop.views}
+                \(waiver.isEmpty ? "" : "  \(waiver)")  - {name: two, start: 2026-01-01, end: 2026-12-31, stream_name: shop.views}
+
+                """,
+                "Streams/defaults.yaml": "\(waiver)sensitivity: low\n",
+            ]
+        }
+        let words = "sensitivity-too-low until 2027-01-31: it is agreed"
+        #expect(
+            try Self.waiverLines(files(""), files(Self.waiver)) == [
+                "Experiments/e.yaml", "  waiver added at Experiments/e.yaml:3:3: \(words); of instrument two",
+                "Streams/defaults.yaml", "  waiver added at Streams/defaults.yaml:1:1: \(words)",
+            ])
     }
 
     @Test func `errors are those of a check, by its waivers and severities`() throws {

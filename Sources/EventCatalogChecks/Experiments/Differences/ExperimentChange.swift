@@ -66,5 +66,5 @@ struct ExperimentDifference: Sendable {
     let findings: [CatalogFinding]
 
     /// `experiment search-suggestions`.
-    var heading: String { "\(key.list.entry) \(key.name)" }
+    var heading: String { key.words }
 }

@@ -6,6 +6,8 @@ import EventStreams
 package struct ExperimentSnapshot: Sendable {
     /// The entries that have a name; of two with the same name in a list, the first.
     let entries: [ExperimentEntry]
+    /// Where the entries begin.
+    private(set) var places = EntryPlaces()
     private let positions: [ExperimentKey: Int]
     private let project: Project
     private let waivers: Waivers
@@ -24,6 +26,7 @@ package struct ExperimentSnapshot: Sendable {
         }
         (self.entries, self.positions) = (first, positions)
         (self.project, self.waivers, self.names) = (project, waivers, names)
+        for entry in entries { places.add(entry.key.words, at: entry.location) }
     }
 
     /// The words of the project.
@@ -84,6 +87,9 @@ package struct ExperimentSnapshot: Sendable {
 struct ExperimentKey: Sendable, Hashable {
     let list: ExperimentList
     let name: String
+
+    /// `experiment search-suggestions`.
+    var words: String { "\(list.entry) \(name)" }
 }
 
 /// An experiment or an instrument, as written and as clients read it.
@@ -109,6 +115,9 @@ struct ExperimentEntry: Sendable {
 
     /// The value of a setting; `nil` where it is absent or null.
     func setting(_ name: String) -> JSONValue? { authored.setting(name) }
+
+    /// Where the entry begins.
+    fileprivate var location: SourceLocation { authored.location() }
 
     /// The file, line and column of a setting.
     func location(of setting: String) -> SourceLocation { authored.location(of: setting) }

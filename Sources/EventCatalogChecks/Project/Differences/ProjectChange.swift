@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 import EventSchemaTools
 
@@ -38,8 +39,12 @@ struct ProjectChange: Sendable, Hashable {
     let before: JSONValue?
     /// The value afterwards; otherwise `nil`.
     let after: JSONValue?
-    /// The streams that it is about, sorted: those that list the attribute, or have the destination.
+    /// The file that has the setting or the waiver.
+    var file = Project.fileName
+    /// The streams that it is about, sorted: those that list the attribute, or have the destination or the waiver.
     var streams: [String] = []
+    /// The experiments and instruments that it is about, such as `experiment search-suggestions`.
+    var experiments: [String] = []
 
     init(_ kind: Kind, _ text: String, at path: [String] = [], _ before: JSONValue? = nil, _ after: JSONValue? = nil) {
         (self.kind, self.text, self.path, self.before, self.after) = (kind, text, path, before, after)
@@ -47,8 +52,9 @@ struct ProjectChange: Sendable, Hashable {
 
     /// The change with the streams that it is about, by the paths of attributes and destinations.
     func of(_ users: [[String]: [String]]) -> ProjectChange {
+        guard let streams = users[Array(path.prefix(2))] else { return self }
         var change = self
-        change.streams = users[Array(path.prefix(2))] ?? []
+        change.streams = streams
         return change
     }
 
@@ -58,7 +64,9 @@ struct ProjectChange: Sendable, Hashable {
     var json: JSONObject {
         [
             "kind": .string(kind.rawValue), "path": .string(path.jsonPointer), "before": before ?? .null,
-            "after": after ?? .null, "text": .string(text), "streams": .array(streams.map(JSONValue.string)),
+            "after": after ?? .null, "text": .string(text), "file": .string(file),
+            "streams": .array(streams.map(JSONValue.string)),
+            "experiments": .array(experiments.map(JSONValue.string)),
         ]
     }
 }

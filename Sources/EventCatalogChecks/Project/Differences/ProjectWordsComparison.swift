@@ -3,7 +3,7 @@ import EventSchema
 import EventSchemaTools
 import EventStreams
 
-/// What a change of a project's words does: of `Project.yaml`, and of waivers.
+/// What a change of a project's words does: of `Project.yaml`, and of waivers in all files.
 struct ProjectWordsComparison: Sendable {
     /// The changes, the most important first.
     let changes: [ProjectChange]
@@ -21,7 +21,8 @@ struct ProjectWordsComparison: Sendable {
         let changes =
             AttributeWordChanges.changes(from: before.vocabulary, to: after.vocabulary)
             + Self.destinations(before.vocabulary, after.vocabulary)
-            + Self.severities(before.severities, after.severities) + Self.waivers(before.waivers, after.waivers)
+            + Self.severities(before.severities, after.severities)
+            + WaiverChanges.changes(from: before.waivers, to: after.waivers)
             + Self.links(before.links, after.links)
             + RequirementChanges.changes(from: before.requirements, to: after.requirements)
             + Self.others(before.settings, after.settings)
@@ -90,24 +91,6 @@ struct ProjectWordsComparison: Sendable {
         ]
     }
 
-    private static func waivers(_ before: [Waiver], _ after: [Waiver]) -> [ProjectChange] {
-        func added(_ list: [Waiver], to other: [Waiver]) -> [Waiver] {
-            var rest = Dictionary(grouping: other, by: \.words).mapValues(\.count)
-            return list.filter { waiver in
-                guard let count = rest[waiver.words], count > 0 else { return true }
-                rest[waiver.words] = count - 1
-                return false
-            }
-        }
-        return added(after, to: before).map {
-            ProjectChange(.waiver, "\($0.location) keeps \($0.words)", at: [], nil, .string($0.words))
-        }
-            + added(before, to: after).map {
-                ProjectChange(
-                    .waiver, "\($0.location.file) no longer keeps \($0.words)", at: [], .string($0.words), nil)
-            }
-    }
-
     // MARK: - The rest
 
     private static func links(_ before: [ProjectLink], _ after: [ProjectLink]) -> [ProjectChange] {
@@ -146,23 +129,30 @@ struct ProjectWordsComparison: Sendable {
 }
 
 extension ProjectWordsComparison {
-    /// A text for each change, with the streams that it is about.
-    private var texts: [String] {
-        changes.map { change in
-            let names = change.streams.prefix(Self.maximumNames).joined(separator: ", ")
-            let others = change.streams.count - Self.maximumNames
-            return change.text + (names.isEmpty ? "" : "; of \(names)\(others > 0 ? " and \(others) more" : "")")
+    /// A text for each change, with the streams and experiments that it is about, by file: first `Project.yaml`.
+    private var sections: [(file: String, texts: [String])] {
+        ([Project.fileName] + changes.map(\.file).sorted()).distinct.compactMap { file in
+            let texts = changes.filter { $0.file == file }.map { change in
+                let names = (change.streams + change.experiments).listed(upTo: Self.maximumNames)
+                return change.text + (names.isEmpty ? "" : "; of \(names)")
+            }
+            return texts.isEmpty ? nil : (file, texts)
         }
     }
 
     /// The changes as text; nothing without changes.
-    var lines: [String] { changes.isEmpty ? [] : [Project.fileName] + texts.map { "  \($0)" } }
+    var lines: [String] { sections.flatMap { [$0.file] + $0.texts.map { "  \($0)" } } }
 
-    /// The changes as a section of a comment of a pull request, cut at a number of bytes; empty without changes.
+    /// The changes as sections of a comment of a pull request, cut at a number of bytes; empty without changes.
     func markdown(maximumBytes: Int) -> String {
-        guard !changes.isEmpty else { return "" }
-        let sections = texts.map { "- \(Markdown.escaped($0))\n" }
-        return Markdown.text("### \(Project.fileName)\n\n", sections, maximumBytes: maximumBytes)
+        let own = sections.filter { $0.file == Project.fileName }.flatMap(\.texts)
+        let others = sections.filter { $0.file != Project.fileName }
+        let texts = [
+            ("### \(Project.fileName)\n\n", own.map { "- \(Markdown.escaped($0))\n" }),
+            ("### Waivers\n", others.map { Markdown.section(Markdown.escaped($0.file), $0.texts) }),
+        ]
+        return texts.filter { !$0.1.isEmpty }.map { Markdown.text($0, $1, maximumBytes: maximumBytes / texts.count) }
+            .joined(separator: "\n")
     }
 }
 
@@ -189,9 +179,4 @@ extension ProjectLink {
 
 extension ProjectSeverity {
     fileprivate var key: [String?] { [rule, path, word] }
-}
-
-extension Waiver {
-    /// What it keeps, until when, and why.
-    fileprivate var words: String { "\(rule.id) until \(until): \(reason)" }
 }

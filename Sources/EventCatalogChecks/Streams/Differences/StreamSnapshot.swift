@@ -13,9 +13,14 @@ public struct StreamSnapshot: Sendable {
     let vocabulary: Vocabulary
     /// Whether the settings for authors are there: a response has no owners and no dates of expiry.
     let hasAuthoringSettings: Bool
+    /// Where the streams begin; of a response, nothing.
+    let places: EntryPlaces
 
-    private init(_ streams: JSONObject, _ vocabulary: Vocabulary = .platform, hasAuthoringSettings: Bool) {
-        (self.streams, self.vocabulary) = (streams, vocabulary)
+    private init(
+        _ streams: JSONObject, _ vocabulary: Vocabulary = .platform, hasAuthoringSettings: Bool,
+        places: EntryPlaces = EntryPlaces()
+    ) {
+        (self.streams, self.vocabulary, self.places) = (streams, vocabulary, places)
         self.hasAuthoringSettings = hasAuthoringSettings
         configurations = StreamConfigurations(streams: streams)
     }
@@ -39,13 +44,14 @@ public struct StreamSnapshot: Sendable {
         let folder = try StreamFolder(directory: directory, mayBeEmpty: mayBeEmpty, of: project)
         let unreadable = folder.findings.filter { Rule.doubtRules.contains($0.rule) }
         guard unreadable.isEmpty else { throw CatalogError(unreadable) }
-        var streams = JSONObject()
+        var (streams, places) = (JSONObject(), EntryPlaces())
         for stream in folder.streams {
+            places.add(stream.name, at: stream.location(of: []))
             var settings = stream.authored
             settings["stream"] = nil
             streams[stream.name] = JSONValue.object(settings).comparable
         }
-        self.init(streams, folder.project.vocabulary, hasAuthoringSettings: true)
+        self.init(streams, folder.project.vocabulary, hasAuthoringSettings: true, places: places)
     }
 
     /// Reads a response of the stream configuration API, such as one that `eventctl streams compile` wrote.
