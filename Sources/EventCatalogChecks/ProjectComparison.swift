@@ -58,7 +58,7 @@ package struct ProjectComparison: Sendable {
             after.experiments.map { ExperimentComparison(from: old, to: $0, asOf: asOf) }
         }
         words = before.words.flatMap { old in
-            after.words.map { ProjectWordsComparison(from: old, to: $0, after.streams) }
+            after.words.map { ProjectWordsComparison(from: old, to: $0, after.streams, after.experiments) }
         }
         self.errors = (errors + (experiments?.errors ?? [])).map(\.description)
     }

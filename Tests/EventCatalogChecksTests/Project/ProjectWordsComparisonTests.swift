@@ -126,6 +126,43 @@ import Testing
         #expect(comparison.markdown.hasPrefix(markdown), "\(comparison.markdown)")
     }
 
+    @Test func `another source names those who collect an attribute that is taken from it, and experiments`() throws {
+        let rest = "type: string, sensitivity_reason: A person."
+        let project = """
+            attributes:
+              visit: {field: visit, sensitivity: high, source: performer_session_id, \(rest)}
+              basket: {field: basket, sensitivity: high, source: visit, \(rest)}
+              order: {field: order, sensitivity: high, source: basket, \(rest)}
+
+            """
+        func stream(_ name: String, _ attributes: String) -> String {
+            "\(name): {schema_title: t, producers: {metrics_platform_client: {provide_values: [\(attributes)]}}}\n"
+        }
+        let streams = stream("a", "order") + stream("b", "visit, order") + stream("c", "store_id")
+        let experiments = """
+            instruments:
+              - {name: box, start: 2026-01-01, end: 2026-12-31, stream_name: c, contextual_attributes: [basket]}
+
+            """
+        func snapshot(_ project: String) throws -> ProjectSnapshot {
+            try Self.snapshot(project, streams, ["Experiments/e.yaml": experiments]).snapshot
+        }
+        let changed = project.replacing("performer_session_id", with: "agent_app_install_id")
+        let date = try #require(UTCInstant(iso8601: "2026-06-01"))
+        let comparison = ProjectComparison(from: try snapshot(project), to: try snapshot(changed), asOf: date)
+        let words = "visit is now taken from agent_app_install_id, not from performer_session_id"
+        #expect(
+            comparison.lines == [
+                "Project.yaml", "  \(words); of b, instrument box (through basket), a (through order)",
+                "No stream changes.",
+            ])
+        let json = comparison.json["project"]?.array?.first
+        #expect(json?["streams"] == ["a", "b"] && json?["experiments"] == ["instrument box"])
+        let raised = project.replacing("field: basket,", with: "field: cart,")
+        let moved = ProjectComparison(from: try snapshot(project), to: try snapshot(raised), asOf: date).lines
+        #expect(moved[1] == "  basket is now in the field cart, not in basket; of instrument box")
+    }
+
     @Test func `a file that comes or goes changes every word`() throws {
         let lines = try Self.comparison(to: Self.project, from: nil).lines
         #expect(lines.contains("  customer_id is declared: high (It is a person.), string in customer.id"))

@@ -41,21 +41,12 @@ struct ProjectChange: Sendable, Hashable {
     let after: JSONValue?
     /// The file that has the setting or the waiver.
     var file = Project.fileName
-    /// The streams that it is about, sorted: those that list the attribute, or have the destination or the waiver.
-    var streams: [String] = []
-    /// The experiments and instruments that it is about, such as `experiment search-suggestions`.
-    var experiments: [String] = []
+    /// The entries that it is about: streams, sorted, then experiments. They collect the attribute, or have the
+    /// destination or the waiver.
+    var users: [WordUser] = []
 
     init(_ kind: Kind, _ text: String, at path: [String] = [], _ before: JSONValue? = nil, _ after: JSONValue? = nil) {
         (self.kind, self.text, self.path, self.before, self.after) = (kind, text, path, before, after)
-    }
-
-    /// The change with the streams that it is about, by the paths of attributes and destinations.
-    func of(_ users: [[String]: [String]]) -> ProjectChange {
-        guard let streams = users[Array(path.prefix(2))] else { return self }
-        var change = self
-        change.streams = streams
-        return change
     }
 
     /// The place of the kind in the order of importance.
@@ -65,8 +56,11 @@ struct ProjectChange: Sendable, Hashable {
         [
             "kind": .string(kind.rawValue), "path": .string(path.jsonPointer), "before": before ?? .null,
             "after": after ?? .null, "text": .string(text), "file": .string(file),
-            "streams": .array(streams.map(JSONValue.string)),
-            "experiments": .array(experiments.map(JSONValue.string)),
+            "streams": names { $0.isStream }, "experiments": names { !$0.isStream },
         ]
+    }
+
+    private func names(of isIncluded: (WordUser) -> Bool) -> JSONValue {
+        .array(users.filter(isIncluded).map(\.name).sorted().map(JSONValue.string))
     }
 }

@@ -16,18 +16,26 @@ struct ProjectWordsComparison: Sendable {
     ///   - before: the words before it.
     ///   - after: the words after it.
     ///   - streams: the streams after it, which have the attributes and destinations.
-    init(from before: ProjectWordsSnapshot, to after: ProjectWordsSnapshot, _ streams: StreamSnapshot) {
-        let users = streams.users
-        let changes =
+    ///   - experiments: the experiments after it; `nil` if they are not known.
+    init(
+        from before: ProjectWordsSnapshot, to after: ProjectWordsSnapshot, _ streams: StreamSnapshot,
+        _ experiments: ExperimentSnapshot?
+    ) {
+        let users = WordUsers(streams, experiments, after.vocabulary)
+        let words =
             AttributeWordChanges.changes(from: before.vocabulary, to: after.vocabulary)
             + Self.destinations(before.vocabulary, after.vocabulary)
-            + Self.severities(before.severities, after.severities)
-            + WaiverChanges.changes(from: before.waivers, to: after.waivers)
-            + Self.links(before.links, after.links)
+            + Self.severities(before.severities, after.severities) + Self.links(before.links, after.links)
             + RequirementChanges.changes(from: before.requirements, to: after.requirements)
             + Self.others(before.settings, after.settings)
+        let changes =
+            words.map { change in
+                var change = change
+                change.users = users.users(of: change)
+                return change
+            } + WaiverChanges.changes(from: before.waivers, to: after.waivers)
         self.changes = changes.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-            .map { $0.element.of(users) }
+            .map(\.element)
     }
 
     // MARK: - Destinations
@@ -133,7 +141,7 @@ extension ProjectWordsComparison {
     private var sections: [(file: String, texts: [String])] {
         ([Project.fileName] + changes.map(\.file).sorted()).distinct.compactMap { file in
             let texts = changes.filter { $0.file == file }.map { change in
-                let names = (change.streams + change.experiments).listed(upTo: Self.maximumNames)
+                let names = change.users.map(\.words).listed(upTo: Self.maximumNames)
                 return change.text + (names.isEmpty ? "" : "; of \(names)")
             }
             return texts.isEmpty ? nil : (file, texts)
@@ -153,21 +161,6 @@ extension ProjectWordsComparison {
         ]
         return texts.filter { !$0.1.isEmpty }.map { Markdown.text($0, $1, maximumBytes: maximumBytes / texts.count) }
             .joined(separator: "\n")
-    }
-}
-
-extension StreamSnapshot {
-    /// The streams that have a word of the project, sorted, by the path of the word in `Project.yaml`.
-    fileprivate var users: [[String]: [String]] {
-        var users: [[String]: [String]] = [:]
-        for name in streams.names.sorted() {
-            guard let stream = configurations.exactly(name) else { continue }
-            for attribute in stream.contextualAttributes {
-                users[["attributes", attribute.name], default: []].append(name)
-            }
-            if let service = stream.destination { users[["destinations", service], default: []].append(name) }
-        }
-        return users
     }
 }
 

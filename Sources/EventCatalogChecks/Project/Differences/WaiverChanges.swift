@@ -58,8 +58,8 @@ enum WaiverChanges {
         var change = ProjectChange(.waiver, text, at: [], before, after)
         change.file = waiver.file
         switch waiver.owner {
-        case .stream(let name): change.streams = [name]
-        case .experiment(let name): change.experiments = [name]
+        case .stream(let name): change.users = [WordUser(name: name, isStream: true)]
+        case .experiment(let name): change.users = [WordUser(name: name, isStream: false)]
         case .file: break
         }
         return change
