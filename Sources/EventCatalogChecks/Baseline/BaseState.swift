@@ -68,10 +68,10 @@ struct BaseState {
         let compared = trees.flatMap { root, tree -> [CatalogFinding] in
             guard let copy = copies[root], copy != root, let base = read(copy, in: before) else { return [] }
             var options = CompatibilityCheck.Options()
-            options.bases = folders.schemaRoots.filter { $0 != root }.map { SchemaBase(url: nil, folder: $0) }
+            let others = trees.filter { $0.root != root }.map(\.tree)
+            options.bases = others.map { SchemaBase(url: nil, folder: $0.root) }
             return ComparedVersions(
-                tree, since: (tree: base, commit: name), beside: trees.filter { $0.root != root }.map(\.tree),
-                options: options
+                tree, since: (tree: base, commit: name), beside: others, options: options
             ).findings
         }
         let gone = removed.compactMap { root in

@@ -32,9 +32,9 @@ struct Check: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Report only what a change has brought, and compare the versions of schemas and the running experiments with "
-                + "those before it. REF is a commit such as origin/main, which stands for the newest one in common with "
-                + "HEAD, or a folder with a copy of the project. Needs git, except for a folder.",
+            "Report only what a change has brought, and compare the versions of schemas and the running experiments "
+                + "with those before it. REF is a commit such as origin/main, which stands for the newest one in "
+                + "common with HEAD, or a folder with a copy of the project. Needs git, except for a folder.",
             valueName: "REF"))
     var against: String?
 

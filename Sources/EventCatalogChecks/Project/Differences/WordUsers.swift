@@ -45,8 +45,8 @@ struct WordUsers {
         users[[list, name], default: []].append(user)
     }
 
-    /// The users of the word that a change is about. Another source of an attribute is also one of those attributes that
-    /// are taken from it.
+    /// The users of the word that a change is about. Another source of an attribute is also one of those attributes
+    /// that are taken from it.
     func users(of change: ProjectChange) -> [WordUser] {
         let path = Array(change.path.prefix(2))
         let direct = users[path] ?? []
