@@ -114,11 +114,13 @@ struct SnapshotReader {
         folders.streams = path
         if !isOwn { folders.experiments = nil }
         let snapshot = try Streams.reportingFindings(in: folders) {
+            let hasWords = isOwn || project.file != nil
             let streams = try path.map {
-                try StreamSnapshot(directory: $0, of: nil, mayBeEmpty: isOwn && mayBeEmpty)
+                try StreamSnapshot(
+                    directory: $0, of: nil, mayBeEmpty: isOwn && mayBeEmpty,
+                    schemaRoots: hasWords ? folders.schemaRoots : [])
             }
             let experiments = try folders.experiments.map { try ExperimentSnapshot(directory: $0) }
-            let hasWords = isOwn || project.file != nil
             return ProjectSnapshot(
                 streams ?? .empty, experiments ?? (isOwn ? .empty : nil),
                 hasWords ? ProjectWordsSnapshot(project, in: folders, streams ?? .empty, experiments) : nil)
@@ -179,7 +181,10 @@ struct SnapshotReader {
         project.copies = copied.copies
         do {
             let streams =
-                try copied.streams.map { try StreamSnapshot(directory: $0, of: project, mayBeEmpty: true) } ?? .empty
+                try copied.streams.map {
+                    try StreamSnapshot(
+                        directory: $0, of: project, mayBeEmpty: true, schemaRoots: copied.schemaRoots)
+                } ?? .empty
             let experiments =
                 try copied.experiments.map {
                     try ExperimentSnapshot(directory: $0, named: $0.moved(named), of: project)

@@ -14,11 +14,22 @@ struct StreamPair {
     let vocabulary: Vocabulary
     /// Those before it.
     let vocabularyBefore: Vocabulary
+    /// The versions of the stream's schema, in ascending order; none if they are not known.
+    let versionsBefore: [SchemaVersion]
+    let versionsAfter: [SchemaVersion]
 
     /// The values at a path; `nil` when they are equal.
     func difference(at path: [String]) -> (before: JSONValue?, after: JSONValue?)? {
         let (old, new) = (JSONValue.object(before)[path: path], JSONValue.object(after)[path: path])
         return old == new ? nil : (old, new)
+    }
+
+    /// From whom the stream collects events after the change.
+    var audience: String {
+        guard let stream = configurationAfter else { return "nobody: clients cannot read the stream" }
+        let curated = stream.curation.isEmpty ? "" : ", where curation lets events pass"
+        if let rate = stream.sampling.rate, rate >= 1 { return "everybody\(curated)" }
+        return stream.sampling.words + curated
     }
 }
 
@@ -28,17 +39,18 @@ enum CollectionChanges {
 
     /// The paths of the settings that ``changes(in:)`` is about.
     static let paths = [
-        HeaderChanges.path, ["sample"], client + ["sampling"], client + ["provide_values"], CurationChanges.path,
+        HeaderChanges.path, ["sample"], client + ["sampling"], SchemaFieldChanges.path, CurationChanges.path,
     ]
 
     static func changes(in pair: StreamPair) -> [StreamChange] {
-        attributes(pair) + HeaderChanges.changes(in: pair) + sampling(pair) + CurationChanges.changes(in: pair)
+        attributes(pair) + SchemaFieldChanges.changes(in: pair) + HeaderChanges.changes(in: pair) + sampling(pair)
+            + CurationChanges.changes(in: pair)
     }
 
     // MARK: - Attributes
 
     private static func attributes(_ pair: StreamPair) -> [StreamChange] {
-        let path = client + ["provide_values"]
+        let path = SchemaFieldChanges.path
         guard let (before, after) = pair.difference(at: path) else { return [] }
         guard
             let difference = AttributeDifference(
@@ -47,18 +59,11 @@ enum CollectionChanges {
             return [UninterpretedSettingChanges.change(at: path, before, after)]
         }
         let gained = difference.gainedWords.map { words in
-            StreamChange(.attributesAdded, "\(words) from \(audience(pair))", at: path, before, after)
+            StreamChange(.attributesAdded, "\(words) from \(pair.audience)", at: path, before, after)
         }
         let lost = difference.lostWords.map { StreamChange(.attributesRemoved, $0, at: path, before, after) }
         let changes = [gained, lost].compactMap { $0 }
         return changes.isEmpty ? [UninterpretedSettingChanges.rewritten(at: path, before, after)] : changes
-    }
-
-    private static func audience(_ pair: StreamPair) -> String {
-        guard let stream = pair.configurationAfter else { return "nobody: clients cannot read the stream" }
-        let curated = stream.curation.isEmpty ? "" : ", where curation lets events pass"
-        if let rate = stream.sampling.rate, rate >= 1 { return "everybody\(curated)" }
-        return stream.sampling.words + curated
     }
 
     // MARK: - Sampling

@@ -17,16 +17,15 @@ struct SnapshotComparer {
             .filter { before.pattern(matching: $0) == nil }
         let renamed = renames(from: removed, to: added)
         let old = Set(renamed.values)
-        // Streams that clients can read neither before nor afterwards are compared too.
-        let changed = after.streams.names.filter { name in
-            before.streams[name].map { $0 != after.streams[name] } ?? false
-        }
+        // Those that clients can read neither before nor afterwards, and those whose schema alone changes, are compared
+        // too.
+        let kept = after.streams.names.filter { before.streams[$0] != nil }
         return differences.quarantined.map { ($0, unreadableChange($0)) }
             + removed.filter { !old.contains($0) }.map { ($0, removal(of: $0)) }
             + renamed.flatMap { new, old in rename(from: old, to: new).map { (new, $0) } }
             + added.filter { renamed[$0] == nil && !unreadable.contains($0) }.map { ($0, addition(of: $0)) }
             + EntryChanges(comparer: self).changes + PatternOrder(self, oldKeys: renamed).changes
-            + changed.flatMap { name in settingChanges(from: name, to: name).map { (name, $0) } }
+            + kept.flatMap { name in settingChanges(from: name, to: name).map { (name, $0) } }
     }
 
     /// Who reads the events of streams, before the change or afterwards.
@@ -41,7 +40,8 @@ struct SnapshotComparer {
             before: compared(before.settings(of: old)), after: compared(after.settings(of: new)),
             configurationBefore: before.configurations.exactly(old),
             configurationAfter: after.configurations.exactly(new), vocabulary: after.vocabulary,
-            vocabularyBefore: before.vocabulary)
+            vocabularyBefore: before.vocabulary, versionsBefore: before.versions(ofSchemaOf: old),
+            versionsAfter: after.versions(ofSchemaOf: new))
         return CollectionChanges.changes(in: pair) + SingleSettingChanges.changes(in: pair)
             + UninterpretedSettingChanges.changes(
                 in: pair, without: CollectionChanges.paths + SingleSettingChanges.paths)

@@ -15,12 +15,14 @@ public struct StreamSnapshot: Sendable {
     let hasAuthoringSettings: Bool
     /// Where the streams begin; of a response, nothing.
     let places: EntryPlaces
+    /// The schemas of the events; `nil` if they are not known.
+    private let schemas: SchemaRepository?
 
     private init(
         _ streams: JSONObject, _ vocabulary: Vocabulary = .platform, hasAuthoringSettings: Bool,
-        places: EntryPlaces = EntryPlaces()
+        places: EntryPlaces = EntryPlaces(), schemas: SchemaRepository? = nil
     ) {
-        (self.streams, self.vocabulary, self.places) = (streams, vocabulary, places)
+        (self.streams, self.vocabulary, self.places, self.schemas) = (streams, vocabulary, places, schemas)
         self.hasAuthoringSettings = hasAuthoringSettings
         configurations = StreamConfigurations(streams: streams)
     }
@@ -39,8 +41,11 @@ public struct StreamSnapshot: Sendable {
     ///   - directory: the folder.
     ///   - project: the project that the folder belongs to; `nil` for the one whose file names it.
     ///   - mayBeEmpty: whether the folder may have no files of streams. The default is `false`.
+    ///   - schemaRoots: the roots of the schemas of its events. Without any, nothing is known of their fields.
     /// - Throws: `CatalogError` with the files that cannot be read.
-    package init(directory: String, of project: Project?, mayBeEmpty: Bool = false) throws(CatalogError) {
+    package init(
+        directory: String, of project: Project?, mayBeEmpty: Bool = false, schemaRoots: [String] = []
+    ) throws(CatalogError) {
         let folder = try StreamFolder(directory: directory, mayBeEmpty: mayBeEmpty, of: project)
         let unreadable = folder.findings.filter { Rule.doubtRules.contains($0.rule) }
         guard unreadable.isEmpty else { throw CatalogError(unreadable) }
@@ -51,7 +56,15 @@ public struct StreamSnapshot: Sendable {
             settings["stream"] = nil
             streams[stream.name] = JSONValue.object(settings).comparable
         }
-        self.init(streams, folder.project.vocabulary, hasAuthoringSettings: true, places: places)
+        self.init(
+            streams, folder.project.vocabulary, hasAuthoringSettings: true, places: places,
+            schemas: schemaRoots.isEmpty ? nil : Self.schemas(in: schemaRoots))
+    }
+
+    private static func schemas(in roots: [String]) -> SchemaRepository? {
+        do { return try SchemaRepository(forToolsIn: roots) } catch {
+            return nil  // the check of the schemas has the finding
+        }
     }
 
     /// Reads a response of the stream configuration API, such as one that `eventctl streams compile` wrote.
@@ -75,6 +88,12 @@ public struct StreamSnapshot: Sendable {
 
     /// The settings of a stream; none where it is absent.
     func settings(of name: String) -> JSONObject { streams[name]?.object ?? [:] }
+
+    /// The versions of the schema of a stream, in ascending order; none if they are not all known.
+    func versions(ofSchemaOf name: String) -> [SchemaVersion] {
+        guard let schemas, let title = settings(of: name)["schema_title"]?.string else { return [] }
+        return schemas.completeVersions(of: title)
+    }
 
     /// The pattern that gives a name without an entry of its own its settings; otherwise `nil`.
     func pattern(matching name: String) -> String? {
