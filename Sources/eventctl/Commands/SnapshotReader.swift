@@ -151,19 +151,30 @@ struct SnapshotReader {
         do {
             let commit = Revision(revision, of: try home)
             let former = try FormerProject(of: streams, in: commit)
-            let folders = former.map { $0.folders(streams, experiments) } ?? today
-            return try commit.withCopies(
-                of: folders.all, withFileBeside: SchemaToolsSettings.fileName,
-                files: [folders.projectFile].compactMap(\.self)
-            ) { copies in
-                // A folder that is in no repository and is gone has no copy.
-                var copied = folders.moved { copies[$0].flatMap { FileKind(at: $0) == .directory ? $0 : nil } }
-                copied.projectFile = folders.projectFile.flatMap { copies[$0] }
-                copied.copies = copies
-                return try side(of: copied, revision, date)
+            var folders = former.map { $0.folders(streams, experiments) } ?? today
+            do { return try side(folders, in: commit, revision, date) } catch is RevisionError where date == nil {
+                // A submodule of schemas may lack its commit, and the schemas before a change are not checked.
+                folders.schemaRoots = []
+                return try side(folders, in: commit, revision, date)
             }
         } catch let error as RevisionError {
             throw Self.unreadable(revision, error)
+        }
+    }
+
+    /// Reads folders of a commit, by their paths in the working tree.
+    private func side(
+        _ folders: CatalogFolders, in commit: Revision, _ revision: String, _ date: UTCInstant?
+    ) throws -> Side {
+        try commit.withCopies(
+            of: folders.all, withFileBeside: SchemaToolsSettings.fileName,
+            files: [folders.projectFile].compactMap(\.self)
+        ) { copies in
+            // A folder that is in no repository and is gone has no copy.
+            var copied = folders.moved { copies[$0].flatMap { FileKind(at: $0) == .directory ? $0 : nil } }
+            copied.projectFile = folders.projectFile.flatMap { copies[$0] }
+            copied.copies = copies
+            return try side(of: copied, revision, date)
         }
     }
 
