@@ -19,7 +19,7 @@ struct PublishedFile {
     var restoringCommand: String {
         // A folder comes first if a commit has the same name.
         if FileKind(at: base) == .directory { return "cp \(original) \(file)" }
-        let top = GitFolders.top(around: file)
+        let top = GitFolders.top(around: FolderPath.above(file))
         guard let top, top != GitFolders.top(around: "."), let above = GitFolders.above(submodule: top) else {
             return "git checkout \(base) -- \(file)"
         }
