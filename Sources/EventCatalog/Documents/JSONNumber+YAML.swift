@@ -1,4 +1,5 @@
 import EventSchema
+import EventSupport
 
 extension JSONNumber {
     /// Reads a plain scalar of YAML, or `nil` when it is not a number.
@@ -17,14 +18,13 @@ extension JSONNumber {
         }
     }
 
-    // A literal expression has no state but its program, which the library makes once, atomically.
-    nonisolated(unsafe) private static let fraction = /\.[0-9]+(?:[eE][-+]?[0-9]+)?/
-    nonisolated(unsafe) private static let number = /(?:\+|(-))?([0-9]+)(\.[0-9]*)?([eE][-+]?[0-9]+)?/
+    private static let fraction = SharedExpression(/\.[0-9]+(?:[eE][-+]?[0-9]+)?/)
+    private static let number = SharedExpression(/(?:\+|(-))?([0-9]+)(\.[0-9]*)?([eE][-+]?[0-9]+)?/)
 
     /// The spelling in JSON of a number that is spelled as YAML alone allows.
     private static func literal(inYAML text: String) -> String? {
-        if text.wholeMatch(of: fraction) != nil { return "0" + text }
-        guard let parts = text.wholeMatch(of: number)?.output else {
+        if text.wholeMatch(of: fraction.regex) != nil { return "0" + text }
+        guard let parts = text.wholeMatch(of: number.regex)?.output else {
             return nil
         }
         let fraction = parts.3 == "." ? "" : parts.3 ?? ""

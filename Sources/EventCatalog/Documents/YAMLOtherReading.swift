@@ -1,3 +1,5 @@
+import EventSupport
+
 /// The values that readers of YAML have for a text without quotes.
 ///
 /// The versions of YAML differ, and so do readers of one version: a kind other than text means that at least one reader
@@ -29,7 +31,7 @@ package struct YAMLOtherReading: Sendable, Hashable {
         } else if Self.words11.contains(text) {
             (yaml11, yaml12) = (.boolean, .text)
         } else if Self.mayBeNumber(text) {
-            let row = { (rows: [Row]) in rows.first { text.wholeMatch(of: $0.pattern) != nil }?.kind ?? .text }
+            let row = { (rows: [Row]) in rows.first { text.wholeMatch(of: $0.pattern.regex) != nil }?.kind ?? .text }
             (yaml11, yaml12) = (row(Self.rows11), row(Self.rows12))
         } else {
             (yaml11, yaml12) = (.text, .text)
@@ -67,33 +69,36 @@ package struct YAMLOtherReading: Sendable, Hashable {
         "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF",
     ]
 
-    private typealias Row = (kind: Kind, pattern: Regex<Substring>)
+    private typealias Row = (kind: Kind, pattern: SharedExpression<Substring>)
 
-    // A literal expression has no state but its program, which the library makes once, atomically.
-    nonisolated(unsafe) private static let rows11: [Row] =
+    private static let rows11: [Row] =
         [
-            (.integer, /[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|[1-9][0-9_]*|[0-7_]+)/),
-            (.float, /[-+]?[0-9][0-9_]*(?:\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)/),
-            (.float, /\.[0-9_]+(?:[eE][-+]?[0-9]+)?/),
-            (.sexagesimal, /[-+]?(?:[1-9][0-9_]*(?::[0-5]?[0-9])+|[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*)/),
+            (.integer, SharedExpression(/[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|[1-9][0-9_]*|[0-7_]+)/)),
+            (.float, SharedExpression(/[-+]?[0-9][0-9_]*(?:\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)/)),
+            (.float, SharedExpression(/\.[0-9_]+(?:[eE][-+]?[0-9]+)?/)),
+            (
+                .sexagesimal,
+                SharedExpression(/[-+]?(?:[1-9][0-9_]*(?::[0-5]?[0-9])+|[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*)/)
+            ),
         ] + rowsOfBoth
 
-    nonisolated(unsafe) private static let rows12: [Row] =
+    private static let rows12: [Row] =
         [
-            (.integer, /[-+]?(?:0b[01_]+|0o[0-7_]+|0x[0-9a-fA-F_]+|[0-9_]+)/),
-            (.float, /[-+]?[0-9][0-9_]*(?:\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)/),
-            (.float, /[-+]?\.[0-9_]+(?:[eE][-+]?[0-9]+)?/),
+            (.integer, SharedExpression(/[-+]?(?:0b[01_]+|0o[0-7_]+|0x[0-9a-fA-F_]+|[0-9_]+)/)),
+            (.float, SharedExpression(/[-+]?[0-9][0-9_]*(?:\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)/)),
+            (.float, SharedExpression(/[-+]?\.[0-9_]+(?:[eE][-+]?[0-9]+)?/)),
         ] + rowsOfBoth
 
-    nonisolated(unsafe) private static let rowsOfBoth: [Row] = [
-        (.float, /[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)/),
-        (.timestamp, /[0-9]{4}-[0-9]{2}-[0-9]{2}/),
+    private static let rowsOfBoth: [Row] = [
+        (.float, SharedExpression(/[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)/)),
+        (.timestamp, SharedExpression(/[0-9]{4}-[0-9]{2}-[0-9]{2}/)),
         (
             .timestamp,
-            #/
-            [0-9]{4}-[0-9]{1,2}-[0-9]{1,2} (?:[Tt]|[\x20\t]+) [0-9]{1,2}:[0-9]{2}:[0-9]{2} (?:\.[0-9]*)?
-            (?:[\x20\t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?
-            /#
+            SharedExpression(
+                #/
+                [0-9]{4}-[0-9]{1,2}-[0-9]{1,2} (?:[Tt]|[\x20\t]+) [0-9]{1,2}:[0-9]{2}:[0-9]{2} (?:\.[0-9]*)?
+                (?:[\x20\t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?
+                /#)
         ),
     ]
 

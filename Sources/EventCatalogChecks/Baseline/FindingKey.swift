@@ -1,4 +1,5 @@
 import EventCatalog
+import EventSupport
 
 /// What makes a finding the same as an earlier one. Its line is not part of it, so that an edit elsewhere in the file
 /// does not bring it back.
@@ -52,11 +53,10 @@ struct FindingKeys {
     /// A problem may name a place in another file. Its folder is spelled as the caller has it, and its line moves with
     /// every edit there.
     private func withoutPlaces(_ problem: String) -> String {
-        folders.reduce(problem, removing).replacing(Self.place) { "\($0.output.1)" }
+        folders.reduce(problem, removing).replacing(Self.place.regex) { "\($0.output.1)" }
     }
 
-    // A literal expression has no state but its program, which the library makes once, atomically.
-    nonisolated(unsafe) private static let place = /(\.ya?ml|\.json):\d+(:\d+)?/
+    private static let place = SharedExpression(/(\.ya?ml|\.json):\d+(:\d+)?/)
 
     private func removing(_ text: String, _ folder: String) -> String {
         let parts = text.split(separator: folder, omittingEmptySubsequences: false)
