@@ -16,6 +16,8 @@ package struct SchemaChange: Sendable, Hashable {
     package let new: JSONValue?
     /// What the change means. It is the verdict of the kind, unless a proof shows that no event is concerned.
     package internal(set) var verdict: CompatibilityVerdict
+    /// Whether it is proved that the schema accepts the same values before and after the change.
+    var keepsValues = false
     /// The change as a clause: `` `action` may now have 128 characters (64 before) ``.
     package internal(set) var words: String
 
@@ -27,10 +29,8 @@ package struct SchemaChange: Sendable, Hashable {
     /// The part of the version number that the change raises.
     package var level: VersionLevel { kind.level(of: verdict) }
 
-    /// Whether no event and no reader is concerned: words, examples, keywords without effect, and what a proof shows.
-    var isWithoutEffect: Bool {
-        level == .patch || verdict == .compatible && SchemaChangePolicy.of(kind).verdict == .breaking
-    }
+    /// Whether neither an event nor a reader is concerned: words, examples, keywords without effect, equal values.
+    var isWithoutEffect: Bool { level == .patch || keepsValues }
 }
 
 extension SchemaChange {

@@ -101,14 +101,18 @@ extension SchemaComparer {
         guard !dialect.isLater, let values = EnumeratedValues(old)?.values,
             changes[range].contains(where: { $0.verdict == .breaking })
         else { return }
+        let keepsValues: Bool
         do {
             let (before, after) = (try Schema(.object(old)), try Schema(.object(new)))
             guard values.allSatisfy({ !before.isValid($0) || after.isValid($0) }) else { return }
+            let later = EnumeratedValues(new)?.values
+            keepsValues = later?.allSatisfy { !after.isValid($0) || before.isValid($0) } ?? false
         } catch {
             return  // a schema that does not compile alone proves nothing
         }
         for index in range where changes[index].verdict == .breaking {
             changes[index].verdict = .compatible
+            changes[index].keepsValues = keepsValues
             changes[index].words += ", which concerns no value that was allowed"
         }
     }

@@ -129,7 +129,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("type: object", "type:  object", true), ("{type: string}", "{type: string, description: A name.}", true),
+        ("{type: string}", "{type: string, default: a}", false), ("type: object", "type:  object", true),
+        ("{type: string}", "{type: string, description: A name.}", true),
         ("{type: string}", "{type: string, examples: [a]}", true), ("/app/tap/1.0.0", "/app/top/1.0.0", true),
         ("{type: string}", "{type: string, maxLength: 3}", false),
         ("{type: string}", "{type: [string, 'null']}", false),
@@ -146,6 +147,18 @@ import Testing
             found.map { $0.prefix { $0 != " " } }.filter { $0 != "invalid-syntax" } == [
                 isReworded ? "reworded-version" : "edited-version"
             ])
+    }
+
+    @Test(arguments: [
+        ("enum: [a, b]", "type: string, enum: [a, b]", true),
+        ("enum: [a, b], not: {const: a}", "enum: [a, b], not: {const: c}", false),
+        ("enum: [a, b], pattern: ^b", "enum: [a, b], pattern: '^[ab]'", false),
+    ])
+    func `an edit that lets further values pass is no edit of words`(old: String, new: String, isReworded: Bool) throws
+    {
+        let (before, now) = (version("1.0.0", "{\(old)}"), version("1.0.0", "{\(new)}"))
+        let found = try findings(["app/tap/1.0.0.yaml": now], before: ["app/tap/1.0.0.yaml": before])
+        #expect(found.map { $0.prefix { $0 != " " } } == [isReworded ? "reworded-version" : "edited-version"])
     }
 
     @Test func `the line ends of a checkout are no edit`() throws {
