@@ -54,7 +54,7 @@ public struct CatalogFolders: Sendable, Hashable {
         (projectFile, projectFolder) = (project.file, folder)
     }
 
-    /// Whether a folder has no entry that is not hidden. One that cannot be listed is reported when it is read.
+    /// Whether a folder has hidden entries only. A folder that cannot be listed is reported when it is read.
     private static func isEmpty(_ folder: String) -> Bool {
         do { return try SourceFiles().listing(of: folder).names.allSatisfy { $0.hasPrefix(".") } } catch {
             return false

@@ -9,7 +9,7 @@ public struct ProjectCheck: Sendable {
     private let progress: @Sendable (String) -> Void
     /// What is left out, and whether entries without a finding are reported.
     private let baselines: [Baseline]
-    /// What is wrong between the versions of schemas, and the experiments, of the base and those of now.
+    /// The breaking changes of schemas and experiments since the base.
     private let breaks: [CatalogFinding]
     private let sources: SourceFiles
 

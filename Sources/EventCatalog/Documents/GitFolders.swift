@@ -8,7 +8,7 @@ extension CatalogFinding {
 
 /// The places of repositories of git, by the files that git writes there.
 package enum GitFolders {
-    /// The folder with the `.git` that is nearest above a folder, which may be gone; `nil` if there is none.
+    /// The top of the working tree that contains a folder, which may be gone; `nil` outside of repositories.
     package static func top(around folder: String) -> String? {
         var paths = RealPaths()
         var above = paths.path(of: folder)
@@ -19,10 +19,10 @@ package enum GitFolders {
         return above
     }
 
-    /// The folder of the repository that has another one as a submodule; `nil` if the other is none.
+    /// The top of the working tree around a submodule; `nil` for a repository that is not a submodule.
     package static func above(submodule top: String) -> String? {
         let file = FolderPath.entry(".git", in: top)
-        // A working tree beside the main one has a file too, which leads to no folder of modules.
+        // A linked working tree (`git worktree`) has such a file too, but its path has no folder of modules.
         guard FileKind(at: file) == .regular, text(of: file).contains("/modules/") else { return nil }
         return self.top(around: FolderPath.above(top))
     }

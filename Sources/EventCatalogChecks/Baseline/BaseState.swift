@@ -5,9 +5,9 @@ import EventSupport
 
 /// What a check needs of the state before a change.
 struct BaseState {
-    /// The findings that the state has, under the paths of today.
+    /// The findings of the state, under the paths of today.
     let findings: Baseline
-    /// What is wrong between the versions of schemas, and the experiments, of the state and those of now.
+    /// The breaking changes of schemas and experiments since the state.
     let breaks: [CatalogFinding]
 
     /// - Parameters:
@@ -35,7 +35,8 @@ struct BaseState {
         let isCopy = FileKind(at: name) == .directory
         let revision = Revision(
             name, of: isCopy ? project.file.map(FolderPath.above) ?? folders.projectFolder : home)
-        let base = try BaseFolders(folders, projectFile: project.file, in: revision)
+        let base = try BaseFolders(
+            folders, of: folders.projectFolder, projectFile: project.file, in: revision)
         // The settings of a repository of schemas may be in the folder above its root.
         (findings, breaks) = try revision.withCopies(
             of: base.all, withFileBeside: SchemaToolsSettings.fileName,

@@ -52,6 +52,34 @@ import Testing
         #expect(removed == ["Schemata/\(Self.tap):0 edited-version"])
     }
 
+    @Test func `schemas compat and diff compare a renamed root with its former self too`() throws {
+        try withFiles(Self.files) { folder in
+            let repository = try ExampleRepository(at: folder)
+            try repository.commit()
+            func compat(_ roots: String...) throws -> [String] {
+                let trees = try SchemaTrees(directories: roots.map { "\(folder)/\($0)" })
+                let check = try CompatibilityCheck(trees, RevisionRange("HEAD"), options: .init(), asOf: nil)
+                return ExampleProject(path: folder).lines(check.findings)
+            }
+            try repository.run("mv", "Schemas", "Schemata")
+            try repository.write("schemas: [Schemata, More]\n", to: "Project.yaml")
+            #expect(try compat("Schemata", "More") == [])
+            try repository.write(Self.edited, to: "Schemata/\(Self.tap)")
+            #expect(try compat("Schemata", "More") == ["Schemata/\(Self.tap):7 edited-version"])
+            #expect(try compat("Schemata") == ["Schemata/\(Self.tap):7 edited-version"])
+            let trees = try SchemaTrees(directories: ["Schemata", "More"].map { "\(folder)/\($0)" })
+            let titles = try trees.withStates(of: RevisionRange("HEAD")) { states, _ in
+                try states.map {
+                    try SchemaDifferences(from: $0.before, to: $0.after, bases: $0.bases).differences.map(\.title)
+                }
+            }
+            #expect(titles == [["app/tap"], []])
+            try repository.write("schemas: [More]\n", to: "Project.yaml")
+            let error = #expect(throws: RevisionError.self) { try compat("More") }
+            #expect(error?.description.contains("which the project no longer names") == true)
+        }
+    }
+
     @Test func `a root that the project's file names no more is an error, and so is what needs it`() throws {
         let found = try findings { try $0.write("schemas: [More]\n", to: "Project.yaml") }
         #expect(found == ["Schemas:0 edited-version", "Streams/a.yaml:2 unknown-schema-title"])
@@ -60,6 +88,25 @@ import Testing
     @Test func `the removal of the project's file does not hide what it named`() throws {
         let found = try findings { try $0.write(nil, to: "Project.yaml") }
         #expect(found == ["More:0 edited-version"])
+    }
+
+    @Test func `the first file of a project may rename the usual folders`() throws {
+        try withFiles(["Schemas/\(Self.tap)": RuleExample.tapSchema([])]) { folder in
+            let repository = try ExampleRepository(at: folder)
+            try repository.commit()
+            try repository.run("mv", "Schemas", "Schemata")
+            try repository.write("schemas: [Schemata]\n", to: "Project.yaml")
+            func check() throws -> [String] {
+                let check = try ProjectCheck(CatalogFolders(ofProject: folder), asOf: nil, against: "HEAD")
+                return ExampleProject(path: folder).lines(check.report().findings)
+            }
+            #expect(try check() == [])
+            try repository.write(Self.edited, to: "Schemata/\(Self.tap)")
+            #expect(try check() == ["Schemata/\(Self.tap):7 edited-version"])
+            let trees = try SchemaTrees(directories: ["\(folder)/Schemata"])
+            let compat = try CompatibilityCheck(trees, RevisionRange("HEAD"), options: .init(), asOf: nil)
+            #expect(ExampleProject(path: folder).lines(compat.findings) == ["Schemata/\(Self.tap):7 edited-version"])
+        }
     }
 
     @Test func `a title may move to another root as it is`() throws {

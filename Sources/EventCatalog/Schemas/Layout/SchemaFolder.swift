@@ -35,7 +35,7 @@ struct SchemaFolder {
         }
     }
 
-    /// Whether it has the file that people edit, or a version with an ending.
+    /// Whether the folder has the file that people edit, or a version with an ending.
     var isTitle: Bool { current != nil || versions.contains { !$0.ending.isEmpty } }
 
     /// The form that is read of each version with an ending.

@@ -30,14 +30,15 @@ package struct CompatibilityCheck: Sendable {
     ///   - tree: the repository.
     ///   - base: the repository at an earlier commit, and how findings name the commit; only versions that it lacks
     ///     are compared. The default is `nil`.
+    ///   - others: the other repositories of the project, to which a title may have moved. Empty by default.
     ///   - options: how the check is made.
     ///   - project: the project of the repository, which sets severities. The default is the one that has its root.
     ///   - asOf: the date by which waivers may have ended; `nil` when that is not checked. The default is `nil`.
     package init(
-        _ tree: SchemaTree, since base: (tree: SchemaTree, commit: String)? = nil, options: Options = Options(),
-        in project: Project? = nil, asOf: UTCInstant? = nil
+        _ tree: SchemaTree, since base: (tree: SchemaTree, commit: String)? = nil, beside others: [SchemaTree] = [],
+        options: Options = Options(), in project: Project? = nil, asOf: UTCInstant? = nil
     ) {
-        let compared = ComparedVersions(tree, since: base, options: options)
+        let compared = ComparedVersions(tree, since: base, beside: others, options: options)
         let project = project ?? Project(of: tree)
         let documents = tree.titles.flatMap { $0.versions.map(\.document) + [$0.current].compactMap { $0 } }
         let waivers = Waivers(in: documents.map(\.file), of: tree.sources)

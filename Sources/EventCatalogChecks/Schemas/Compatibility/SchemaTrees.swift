@@ -78,7 +78,7 @@ package struct SchemaTrees: Sendable {
     ) throws -> Result {
         let home = try home
         let start = try range.start(in: home)
-        return try withCopies(at: start, home) { before, _ in
+        return try withFormer(at: start, home) { before in
             guard let end = range.end else { return try body(states(before, trees, copies: [:]), start) }
             return try withCopies(at: end, home, beside: others) { after, copies in
                 for (tree, copy) in zip(trees, after) where copy == nil {
@@ -97,6 +97,36 @@ package struct SchemaTrees: Sendable {
         }
     }
 
+    /// Calls `body` with the repositories before a change. A repository of now that the state lacks is compared with
+    /// the one whose place it takes.
+    private func withFormer<Result>(
+        at revision: String, _ home: String, _ body: ([SchemaTree?]) throws -> Result
+    ) throws -> Result {
+        let project = trees.lazy.map { Project(of: $0) }.first { $0.file != nil }
+        guard let project, let file = project.file else {
+            return try withCopies(at: revision, home) { before, _ in try body(before) }
+        }
+        let folders = CatalogFolders(schemaRoots: trees.map(\.repository))
+        let isFolder = FileKind(at: revision) == .directory
+        let state = Revision(revision, of: isFolder ? FolderPath.above(file) : home)
+        let base = try BaseFolders(
+            folders, of: FolderPath.above(file), projectFile: file,
+            besides: directories + project.folders.schemas + [project.folders.streams, project.folders.experiments],
+            in: state)
+        guard !base.isSame else { return try withCopies(at: revision, home) { before, _ in try body(before) } }
+        return try state.withCopies(of: base.all, withFileBeside: SchemaToolsSettings.fileName) { copies in
+            let (copies, removed) = base.paired(copies, from: SourceFiles(), to: SourceFiles())
+            guard removed.isEmpty else {
+                throw RevisionError(
+                    description: "“\(revision)” has the root of schemas \(removed.joined(separator: ", ")), which the "
+                        + "project no longer names; “eventctl check --against \(revision)” says which versions go")
+            }
+            return try reporting(copies, at: revision) {
+                try body(try folders.schemaRoots.map { try copies[$0].map { try SchemaTree(directory: $0) } })
+            }
+        }
+    }
+
     private func withCopies<Result>(
         at revision: String, _ home: String, beside others: [String] = [],
         _ body: ([SchemaTree?], _ copies: [String: String]) throws -> Result
@@ -106,12 +136,18 @@ package struct SchemaTrees: Sendable {
         // A folder may be a copy of the one repository itself.
         let project = isFolder && folders.count == 1 ? nil : home
         return try Revision(revision, of: project).withCopies(of: folders + (isFolder ? [] : others)) { copies in
-            do {
-                return try body(try folders.map { try copies[$0].map { try SchemaTree(directory: $0) } }, copies)
-            } catch {
-                guard let error = error as? CatalogError else { throw error }
-                throw CatalogError(error.findings.map { $0.moved(copies, from: revision) })
+            try reporting(copies, at: revision) {
+                try body(try folders.map { try copies[$0].map { try SchemaTree(directory: $0) } }, copies)
             }
+        }
+    }
+
+    /// Calls `body`. Its errors name the files of a state in place of their copies.
+    private func reporting<Result>(
+        _ copies: [String: String], at revision: String, _ body: () throws -> Result
+    ) throws -> Result {
+        do { return try body() } catch let error as CatalogError {
+            throw CatalogError(error.findings.map { $0.moved(copies, from: revision) })
         }
     }
 }
@@ -127,11 +163,13 @@ extension CompatibilityCheck {
     /// - Throws: ``RevisionError`` when a commit cannot be read or lacks the folder, `CatalogError` when the settings
     ///   of one cannot be.
     package init(_ trees: SchemaTrees, _ range: RevisionRange?, options: Options, asOf: UTCInstant?) throws {
-        func check(_ state: SchemaTrees.States, _ start: String?, in project: Project) -> CompatibilityCheck {
+        func check(
+            _ state: SchemaTrees.States, beside others: [SchemaTree] = [], _ start: String?, in project: Project
+        ) -> CompatibilityCheck {
             var options = options
             options.bases += state.bases
             let base = start.flatMap { start in state.before.map { (tree: $0, commit: start) } }
-            return Self(state.after, since: base, options: options, in: project, asOf: asOf)
+            return Self(state.after, since: base, beside: others, options: options, in: project, asOf: asOf)
         }
         guard let range else {
             self.init(trees.states.map { check($0, nil, in: Project(of: $0.after)) })
@@ -142,7 +180,8 @@ extension CompatibilityCheck {
                 zip(states, trees.trees).map { state, tree in
                     var project = Project(of: tree)
                     project.copies = state.copies
-                    return check(state, start, in: project).moved(state.copies)
+                    let others = states.map(\.after).filter { $0.root != state.after.root }
+                    return check(state, beside: others, start, in: project).moved(state.copies)
                 })
         }
     }

@@ -16,21 +16,34 @@ struct BaseFolders {
 
     /// - Parameters:
     ///   - folders: the folders of now.
+    ///   - project: the folder of the project; `nil` if it is not known.
     ///   - file: the project's file of now.
+    ///   - others: further folders of now, or other names of the same ones. The default is none.
     ///   - revision: the earlier state.
     /// - Throws: ``RevisionError`` if the state cannot be read.
-    init(_ folders: CatalogFolders, projectFile file: String?, in revision: Revision) throws {
+    init(
+        _ folders: CatalogFolders, of project: String?, projectFile file: String?, besides others: [String] = [],
+        in revision: Revision
+    ) throws {
         self.folders = folders
-        let place = folders.projectFolder.map { FolderPath.entry(Project.fileName, in: $0) }
-        let files = [place].compactMap(\.self)
-        let names = try revision.withCopies(of: [], files: files) { copies in
-            place.flatMap { copies[$0] }.map { Project(file: $0).named(in: folders.projectFolder ?? ".") }
+        guard let project else {
+            (projectFile, former) = (file, CatalogFolders())
+            return
         }
-        projectFile = file ?? (names == nil ? nil : place)
-        former = names.map { $0.without(folders) } ?? CatalogFolders()
+        let place = FolderPath.entry(Project.fileName, in: project)
+        let earlier = try revision.withCopies(of: [], files: [place]) { copies in
+            copies[place].map { Project(file: $0) }
+        }
+        projectFile = file ?? earlier.map { _ in place }
+        // Without an earlier file, the folders had their usual names.
+        let named = (earlier ?? (file == nil ? nil : .platform))?.named(in: project)
+        former = named.map { $0.without(folders.all + others) } ?? CatalogFolders()
     }
 
-    /// What is copied from the earlier state.
+    /// Whether the folders had the same names.
+    var isSame: Bool { former.all.isEmpty }
+
+    /// The folders to copy from the earlier state.
     var all: [String] { folders.all + former.all }
 
     /// The copies of a state under the paths of now, and the former roots of schemas that no root of now continues.
@@ -81,7 +94,5 @@ extension Project {
 
 extension CatalogFolders {
     /// The folders that are not among others.
-    fileprivate func without(_ others: CatalogFolders) -> CatalogFolders {
-        moved { others.all.contains($0) ? nil : $0 }
-    }
+    fileprivate func without(_ others: [String]) -> CatalogFolders { moved { others.contains($0) ? nil : $0 } }
 }
