@@ -187,7 +187,7 @@ let package = Package(
             ]),
 
         // The files of the intake's console, which C takes into a program at no cost.
-        .target(name: "CConsole", exclude: ["Page"]),
+        .target(name: "CConsole", exclude: ["Page", "tsconfig.json", "types.d.ts"]),
 
         // The intake, the stream configuration API and the schema repository over HTTP.
         .target(
@@ -203,6 +203,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: intake)),
                 .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: intake)),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: intake)),
+                .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: intake)),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: intake)),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .when(traits: intake)),
                 .product(
@@ -286,8 +287,8 @@ let package = Package(
         .testTarget(
             name: "EventCtlTests",
             dependencies: [
-                "eventctl", "EventCatalog", "EventCatalogChecks", "EventPlatform", "EventSchema", "EventSimulation",
-                "EventSupport", "TestSupport",
+                "eventctl", "EventCatalog", "EventCatalogChecks", "EventIntake", "EventPlatform", "EventSchema",
+                "EventSimulation", "EventSupport", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -3,8 +3,10 @@
 import http.client
 import json
 import pathlib
+import statistics
 import sys
 import tempfile
+import threading
 import time
 import urllib.parse
 
@@ -14,6 +16,8 @@ import console
 from playwright.sync_api import sync_playwright
 
 BATCHES_A_SECOND = 20
+WIDTHS = [390, 640, 1280]
+RUNS = 5
 FILTERS = ["nobody", "action:held7", "-action:held* status:accepted", "valid:false"]
 # Notes when each probe is in the page first, and how long each task took that was longer than 50 ms.
 WATCH = """() => {
@@ -64,13 +68,58 @@ def send(connection, rate, seconds):
     return sent, len(sent) * (rate // BATCHES_A_SECOND) / (time.monotonic() - start)
 
 
+def work(page):
+    """What a person does while events arrive: scrolls, opens an event, compares it with another, downloads all."""
+    for _ in range(20):
+        page.evaluate("document.querySelector('#list').scrollTop += 700")
+        page.evaluate("() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+    rows = console.rows(page).count()
+    console.rows(page).nth(20).click()
+    page.get_by_role("button", name="Compare with the next that I open").click()
+    page.keyboard.press("Escape")
+    console.rows(page).nth(22).click()
+    page.wait_for_selector(".comparison tbody tr")
+    page.keyboard.press("Escape")
+    with page.expect_download(timeout=120_000) as download:
+        console.choose(page, "More", "Download as NDJSON")
+    download.value.path()
+    return rows
+
+
+def measure_windows(browser, intake, rate):
+    for width in WIDTHS:
+        longest, rows = [], 0
+        for _ in range(RUNS):
+            page = console.Console(browser, intake).open(viewport={"width": width, "height": 800})
+            console.wait_for_live(page)
+            page.evaluate(WATCH)
+            stop = threading.Event()
+            sender = threading.Thread(target=send_until, args=(stop, intake.port, rate))
+            sender.start()
+            try:
+                rows = max(rows, work(page))
+            finally:
+                stop.set()
+                sender.join()
+            longest.append(max(page.evaluate("() => tasks"), default=0))
+            page.context.close()
+        print(f"{width} pixels, {rate} a second: {rows} rows in the document, longest task "
+              f"{statistics.median(longest)} ms (median of {longest})")
+
+
+def send_until(stop, port, rate):
+    connection = Connection(port)
+    while not stop.wait(1 / rate):
+        connection.request("POST", "/v1/events", json.dumps(batch(1, "live")))
+
+
 def measure(browser, intake, held, rate, seconds):
     connection = Connection(intake.port)
     hold(connection, held)
     for filter_text in FILTERS:
         path = "/events?order=newest&limit=200&q=" + urllib.parse.quote(filter_text)
         print(f"filter {filter_text}: {connection.request('GET', path):.0f} ms")
-    print(f"bars: {connection.request('GET', '/counts/minutes'):.0f} ms")
+    print(f"counts: {connection.request('GET', '/counts/matching'):.0f} ms")
     page = console.Console(browser, intake).open()
     console.wait_for_live(page)
     page.evaluate(WATCH)
@@ -83,7 +132,8 @@ def measure(browser, intake, held, rate, seconds):
           f"{delays[len(delays) // 2]:.0f} ms (median), {delays[-1]:.0f} ms (at most)")
     print(f"tasks longer than 50 ms: {page.evaluate('() => tasks')}")
     print(f"page: {page.evaluate('() => performance.memory.usedJSHeapSize / 1e6'):.0f} MB, "
-          f"{page.get_attribute('#list', 'aria-rowcount')} rows, {console.rows(page).count()} of them elements")
+          f"{page.locator('#list .rows').evaluate('rows => rows.clientHeight / 34')} rows, "
+          f"{console.rows(page).count()} of them elements")
     status = pathlib.Path(f"/proc/{intake.process.pid}/status").read_text()
     print("intake: " + next(line for line in status.splitlines() if line.startswith("VmHWM")))
 
@@ -95,6 +145,7 @@ def main(eventctl, chromium, *numbers):
             executable_path=chromium, args=["--no-sandbox", "--enable-precise-memory-info"])
         try:
             measure(browser, intake, *map(int, numbers))
+            measure_windows(browser, intake, 20)
         finally:
             browser.close()
             intake.stop()

@@ -3,15 +3,25 @@
 The type of a column is a DuckDB type by name ("VARCHAR"), `{name: type}` for a STRUCT, `[type]` for a list, and
 `Map(type)` for a MAP whose keys are VARCHAR.
 """
+import collections
 import dataclasses
 import datetime
-import math
+import re
 
 TIME = "TIMESTAMP WITH TIME ZONE"
 SCALARS = {"string": "VARCHAR", "integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN"}
 
-# A column of the first takes the values of the second as they are.
+# A column of the first takes the values of the second as they are. One of the second becomes one of the first if it is
+# in WIDENS too: queries of it stay right.
 TAKES = {("DOUBLE", "BIGINT"), ("VARCHAR", TIME)}
+WIDENS = {("DOUBLE", "BIGINT")}
+
+# A `date-time` as intakes take it: also with a space, in lower case, without the minutes of the zone, in a leap second.
+DATE_TIME = re.compile(
+    r"(?P<day>\d{4}-\d\d-\d\d)[Tt\s](?P<minute>\d\d:\d\d):(?P<second>\d\d)(?P<fraction>\.\d+)?"
+    r"(?P<zone>[Zz]|[+-]\d\d(?::?\d\d)?)", re.ASCII)
+
+Conflict = collections.namedtuple("Conflict", "path new old")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,17 +55,6 @@ def of_object(schema):
     return Map(of_schema(others)) if isinstance(others, dict) and others else "JSON"
 
 
-def of_table(type):
-    """The type that DuckDB has for a column."""
-    if type.id == "struct":
-        return {name: of_table(child) for name, child in type.children}
-    if type.id == "list":
-        return [of_table(type.children[0][1])]
-    if type.id == "map":
-        return Map(of_table(type.children[1][1]))
-    return str(type)
-
-
 def sql(type):
     if isinstance(type, dict):
         return "STRUCT(%s)" % ", ".join(f"{quoted(name)} {sql(one)}" for name, one in type.items())
@@ -78,9 +77,14 @@ def distinct(fields):
 
 
 def merged(old, new, path, conflicts):
-    """The type that takes what either takes. Where there is none it is JSON, and the path is in `conflicts`."""
-    if old == new or old == "JSON" or (isinstance(old, str) and (old, new) in TAKES):
+    """The type that takes what either takes. If there is none it is JSON, and the path is in `conflicts`."""
+    if old == new or old == "JSON":
         return old
+    if isinstance(old, str) and isinstance(new, str):
+        if (old, new) in TAKES:
+            return old
+        if (new, old) in WIDENS:
+            return new
     if isinstance(old, dict) and isinstance(new, dict):
         return distinct(old | {
             name: merged(old[name], one, f"{path}/{name}", conflicts) if name in old else one
@@ -89,7 +93,7 @@ def merged(old, new, path, conflicts):
         return [merged(old[0], new[0], f"{path}/*", conflicts)]
     if isinstance(old, Map) and isinstance(new, Map):
         return Map(merged(old.values, new.values, f"{path}/*", conflicts))
-    conflicts.append(f"{path} has the type {sql(new)} and is {sql(old)} in the table")
+    conflicts.append(Conflict(path, new, old))
     return "JSON"
 
 
@@ -103,30 +107,45 @@ def fitted(value, type, path=""):
         return [fitted(one, type[0], f"{path}/{index}") for index, one in enumerate(value)]
     if isinstance(type, Map) and isinstance(value, dict):
         return {name: fitted(one, type.values, f"{path}/{name}") for name, one in value.items()}
-    if isinstance(type, str) and FITS.get(type, lambda _: False)(value):
-        return value
-    raise Misfit(f"the value of {path or '/'} does not fit {sql(type)}")
+    kind = KINDS.get(type) if isinstance(type, str) else None
+    found = kind(value) if kind else None
+    if found is None:
+        raise Misfit(f"the value of {path or '/'} does not fit {sql(type)}")
+    return found
 
 
-def is_number(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+def text(value):
+    return value if isinstance(value, str) else None
 
 
-def is_integer(value):
-    return is_number(value) and math.isfinite(value) and value == int(value) and -2**63 <= value < 2**63
+def truth(value):
+    return value if isinstance(value, bool) else None
 
 
-def is_time(value):
+def number(value):
+    """The value, if it is a number; those beyond a DOUBLE's are no part of an event."""
+    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+def integer(value):
+    """The integer that the value is, also as 5.0, if a BIGINT has it."""
+    found = number(value)
+    return int(found) if found is not None and -2**63 <= found < 2**63 and found == int(found) else None
+
+
+def time(value):
+    """The time as ISO 8601; a leap second is the second after it, as in PostgreSQL."""
+    parts = DATE_TIME.fullmatch(value) if isinstance(value, str) else None
+    if not parts:
+        return None
+    day, minute, second, fraction, zone = parts.groups(default="")
+    is_leap = second == "60"
     try:
-        return datetime.datetime.fromisoformat(value).tzinfo is not None
-    except (TypeError, ValueError):
-        return False
+        found = datetime.datetime.fromisoformat(
+            f"{day}T{minute}:{'59' if is_leap else second}{fraction[:7]}{zone.upper()}")
+        return (found + datetime.timedelta(seconds=is_leap)).isoformat()
+    except (OverflowError, ValueError):
+        return None
 
 
-FITS = {
-    "VARCHAR": lambda value: isinstance(value, str),
-    "BIGINT": is_integer,
-    "DOUBLE": lambda value: is_number(value) and abs(value) <= 1.7976931348623157e308,
-    "BOOLEAN": lambda value: isinstance(value, bool),
-    TIME: is_time,
-}
+KINDS = {"VARCHAR": text, "BIGINT": integer, "DOUBLE": number, "BOOLEAN": truth, TIME: time}

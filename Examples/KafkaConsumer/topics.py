@@ -45,7 +45,7 @@ class Topics:
         return [(name, number) for number in topic.partitions]
 
     def batches(self, size, until_end):
-        """Messages by their places, with where to read on after them."""
+        """Messages by their places, with where to read on after them; each second, also if there are none."""
         ended = set()
         while not (until_end and len(ended) == len(self.places)):
             messages, offsets = {}, {}
@@ -59,15 +59,16 @@ class Topics:
                     ended.add(place)
                 else:
                     raise self.failure(message)
-            if messages:
-                self.offsets |= offsets
-                yield messages, offsets
+            self.offsets |= offsets
+            yield messages, offsets
 
-    def left(self):
-        """How many messages there are to read, as far as the brokers have said."""
-        ends = {
-            place: self.consumer.get_watermark_offsets(TopicPartition(*place), cached=True)[1] for place in self.places}
-        return sum(max(0, end - self.offsets.get(place, 0)) for place, end in ends.items())
+    def lags(self):
+        """How many messages there are to read in each partition, as far as the brokers have said."""
+        marks = {
+            place: self.consumer.get_watermark_offsets(TopicPartition(*place), cached=True) for place in self.places}
+        # Without an offset it is read from its first message on; unknown marks are negative.
+        return {
+            place: max(0, end - max(first, self.offsets.get(place, 0))) for place, (first, end) in marks.items()}
 
     def failure(self, message):
         topic, partition = message.topic(), message.partition()

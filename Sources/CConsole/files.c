@@ -13,6 +13,9 @@ static const console_file files[] = {
     {"app.js", CONTENT {
 #embed "Page/app.js" suffix(, 0)
     }},
+    {"arrived.js", CONTENT {
+#embed "Page/arrived.js" suffix(, 0)
+    }},
     {"bars.js", CONTENT {
 #embed "Page/bars.js" suffix(, 0)
     }},
@@ -21,9 +24,6 @@ static const console_file files[] = {
     }},
     {"clients.js", CONTENT {
 #embed "Page/clients.js" suffix(, 0)
-    }},
-    {"columns.js", CONTENT {
-#embed "Page/columns.js" suffix(, 0)
     }},
     {"compare.js", CONTENT {
 #embed "Page/compare.js" suffix(, 0)
@@ -61,6 +61,9 @@ static const console_file files[] = {
     {"feed.js", CONTENT {
 #embed "Page/feed.js" suffix(, 0)
     }},
+    {"fieldmenu.js", CONTENT {
+#embed "Page/fieldmenu.js" suffix(, 0)
+    }},
     {"fields.js", CONTENT {
 #embed "Page/fields.js" suffix(, 0)
     }},
@@ -73,8 +76,17 @@ static const console_file files[] = {
     {"fixes.js", CONTENT {
 #embed "Page/fixes.js" suffix(, 0)
     }},
+    {"foreign.js", CONTENT {
+#embed "Page/foreign.js" suffix(, 0)
+    }},
     {"going.js", CONTENT {
 #embed "Page/going.js" suffix(, 0)
+    }},
+    {"headers.js", CONTENT {
+#embed "Page/headers.js" suffix(, 0)
+    }},
+    {"hidden.js", CONTENT {
+#embed "Page/hidden.js" suffix(, 0)
     }},
     {"index.html", CONTENT {
 #embed "Page/index.html" suffix(, 0)
@@ -82,11 +94,23 @@ static const console_file files[] = {
     {"journey.js", CONTENT {
 #embed "Page/journey.js" suffix(, 0)
     }},
+    {"json.js", CONTENT {
+#embed "Page/json.js" suffix(, 0)
+    }},
+    {"keys.js", CONTENT {
+#embed "Page/keys.js" suffix(, 0)
+    }},
+    {"ledger.js", CONTENT {
+#embed "Page/ledger.js" suffix(, 0)
+    }},
     {"list.js", CONTENT {
 #embed "Page/list.js" suffix(, 0)
     }},
     {"live.js", CONTENT {
 #embed "Page/live.js" suffix(, 0)
+    }},
+    {"menu.js", CONTENT {
+#embed "Page/menu.js" suffix(, 0)
     }},
     {"minutes.js", CONTENT {
 #embed "Page/minutes.js" suffix(, 0)
@@ -97,11 +121,17 @@ static const console_file files[] = {
     {"news.js", CONTENT {
 #embed "Page/news.js" suffix(, 0)
     }},
+    {"pane.js", CONTENT {
+#embed "Page/pane.js" suffix(, 0)
+    }},
     {"pasted.js", CONTENT {
 #embed "Page/pasted.js" suffix(, 0)
     }},
     {"reasons.js", CONTENT {
 #embed "Page/reasons.js" suffix(, 0)
+    }},
+    {"received.js", CONTENT {
+#embed "Page/received.js" suffix(, 0)
     }},
     {"rejection.js", CONTENT {
 #embed "Page/rejection.js" suffix(, 0)
@@ -112,6 +142,9 @@ static const console_file files[] = {
     {"sending.js", CONTENT {
 #embed "Page/sending.js" suffix(, 0)
     }},
+    {"settings.js", CONTENT {
+#embed "Page/settings.js" suffix(, 0)
+    }},
     {"streamrow.js", CONTENT {
 #embed "Page/streamrow.js" suffix(, 0)
     }},
@@ -120,6 +153,9 @@ static const console_file files[] = {
     }},
     {"style.css", CONTENT {
 #embed "Page/style.css" suffix(, 0)
+    }},
+    {"terms.js", CONTENT {
+#embed "Page/terms.js" suffix(, 0)
     }},
     {"view.js", CONTENT {
 #embed "Page/view.js" suffix(, 0)

@@ -12,6 +12,8 @@ struct EventBatch {
     private(set) var failure: (any Error)?
     /// The number of events that could not be written or stored.
     private(set) var failureCount = 0
+    /// The number of error events among them.
+    private(set) var unwrittenErrorEvents = 0
     private var passing: [Passing]
 
     /// - Parameters:
@@ -34,29 +36,33 @@ struct EventBatch {
             throw error
         } catch let error as PartialWriteError {
             let reasons = error.reasons.filter { passing.indices.contains($0.key) }
-            fail(reasons, error: error)
+            fail(reasons, error.causes, error: error)
             passing = passing.indices.filter { reasons[$0] == nil }.map { passing[$0] }
         } catch {
-            fail(Dictionary(uniqueKeysWithValues: passing.indices.map { ($0, "\(error)") }), error: error)
+            fail(Dictionary(uniqueKeysWithValues: passing.indices.map { ($0, "\(error)") }), [:], error: error)
             passing = []
         }
     }
 
     /// Stores the events that pass, and those that were rejected, so that queries find what the response reports.
-    mutating func store(in store: IntakeStore) async {
+    mutating func store(in store: IntakeStore, sent: ReceivedEvent.Sent?) async {
         do {
-            try await store.add(passing.map(\.event), rejected: verdicts.compactMap(\.rejected))
+            try await store.add(passing.map(\.event), rejected: verdicts.compactMap(\.rejected), sent: sent)
         } catch {
             note(error, count: verdicts.count - failureCount)
-            for index in verdicts.indices { verdicts[index] = verdicts[index].failing(Self.message("\(error)")) }
+            unwrittenErrorEvents += passing.count { $0.verdict == nil }
+            for index in verdicts.indices { verdicts[index] = verdicts[index].failing(Self.refusal("\(error)", .sink)) }
         }
     }
 
-    private mutating func fail(_ reasons: [Int: String], error: any Error) {
+    private mutating func fail(_ reasons: [Int: String], _ causes: [Int: RejectionCause], error: any Error) {
         note(error, count: reasons.count)
         for (place, reason) in reasons {
-            guard let index = passing[place].verdict else { continue }
-            verdicts[index] = verdicts[index].failing(Self.message(reason))
+            guard let index = passing[place].verdict else {
+                unwrittenErrorEvents += 1
+                continue
+            }
+            verdicts[index] = verdicts[index].failing(Self.refusal(reason, causes[place] ?? .sink))
         }
     }
 
@@ -65,5 +71,7 @@ struct EventBatch {
         failureCount += count
     }
 
-    private static func message(_ reason: String) -> String { "The event could not be stored: \(reason)" }
+    private static func refusal(_ reason: String, _ cause: RejectionCause) -> EventRefusal {
+        EventRefusal("The event could not be stored: \(reason)", cause)
+    }
 }

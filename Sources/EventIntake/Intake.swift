@@ -3,9 +3,7 @@ import EventSchema
 import EventStreams
 import EventSupport
 public import Foundation
-import Hummingbird
 public import Logging
-import NIOCore
 import ServiceLifecycle
 
 /// A local event platform over HTTP: intake, stream configuration API and schema repository.
@@ -27,7 +25,8 @@ public struct Intake: Sendable {
     private let log: IntakeLog
     private let stop = IntakeStop()
 
-    /// Reads schemas, streams and experiments and opens the store. Nothing listens until ``run(onReady:)`` is called.
+    /// Reads schemas, streams and experiments and opens the store. Nothing listens until ``run(onReady:onAdmin:)`` is
+    /// called.
     ///
     /// - Parameters:
     ///   - configuration: the content to serve and the address.
@@ -36,7 +35,7 @@ public struct Intake: Sendable {
     ///   store, a sink, the token, the file of stream configurations or that of the clients' remote configuration
     ///   cannot be used, or the process may have too few files open.
     public init(_ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake")) throws {
-        connections = try configuration.limits.openConnections()
+        connections = try configuration.limits.openConnections(hasAdminPort: configuration.adminPort != nil)
         try configuration.checkToken()
         try configuration.checkSinks()
         log = IntakeLog(logger: logger)
@@ -46,7 +45,8 @@ public struct Intake: Sendable {
             ? try IntakeStore(path: configuration.storePath, maximumEvents: configuration.maximumEvents) : nil
         path = EventPath(
             content: content, store: store, sinks: configuration.sinks, service: configuration.service,
-            log: log, metrics: IntakeMetrics(configuration.metrics ?? MetricsSystem.factory))
+            log: log, metrics: configuration.metrics ?? MetricsSystem.factory,
+            isBounded: configuration.compatibility != .eventgate)
         faults = ActiveFaults(configuration.faults) { content.current.streams ?? StreamConfigurations(streams: [:]) }
         self.configuration = configuration
         self.logger = logger
@@ -59,11 +59,16 @@ public struct Intake: Sendable {
     ///
     /// An intake can run only once.
     ///
-    /// - Parameter onReady: called with the intake's URL when it accepts requests and has its content.
-    /// - Throws: ``IntakeError`` when the address cannot be listened on; the error of a sink that cannot be closed.
-    public func run(onReady: @escaping @Sendable (URL) -> Void = { _ in }) async throws {
+    /// - Parameters:
+    ///   - onReady: called with the intake's URL when it accepts requests and has its content.
+    ///   - onAdmin: called, before `onReady`, with the URL of ``IntakeConfiguration/adminPort`` when it accepts
+    ///     requests.
+    /// - Throws: ``IntakeError`` when an address cannot be listened on; the error of a sink that cannot be closed.
+    public func run(
+        onReady: @escaping @Sendable (URL) -> Void = { _ in }, onAdmin: @escaping @Sendable (URL) -> Void = { _ in }
+    ) async throws {
         do {
-            try await serve(onReady)
+            try await serve(onReady, onAdmin)
         } catch {
             try await close()
             throw error
@@ -76,108 +81,39 @@ public struct Intake: Sendable {
         try store?.close()
     }
 
-    /// Every endpoint of the intake.
-    private func endpoints(_ waits: WaitPlaces) -> [Endpoint] {
-        var endpoints: [Endpoint] = []
-        let body = EventBody(configuration)
-        endpoints += EventsRoute(path: path, body: body, configuration: configuration).endpoints
-        endpoints += StreamConfigurationsRoute(streams: faults.streams).endpoints
-        endpoints += SchemasRoute(content: path.content).endpoints
-        endpoints += ExperimentsRoute(content: path.content).endpoints
-        endpoints += ClientConfigurationRoute(content: path.content).endpoints
-        endpoints += HealthRoutes(sinks: configuration.sinks, content: path.content, stop: stop).endpoints
-        endpoints += MetricsRoute(configuration.metrics)?.endpoints ?? []
-        if let store { endpoints += developmentEndpoints(store, waits) }
-        let info = InfoRoutes(
-            path: path, needsToken: configuration.token != nil, hasConsole: configuration.hasConsole && store != nil)
-        return endpoints + info.endpoints(beside: endpoints)
-    }
-
-    /// What people and tests use who look at events: queries, checks, the console, and faults.
-    private func developmentEndpoints(_ store: IntakeStore, _ waits: WaitPlaces) -> [Endpoint] {
-        let (content, tools) = (path.content, configuration.tools)
-        var endpoints = QueryRoutes(store: store, log: log, waits: waits).endpoints
-        endpoints += ReportRoute(store: store, content: content, log: log, tools: tools).endpoints
-        endpoints += FiltersRoute(content: content).endpoints
-        endpoints += FeedRoute(store: store, content: content, waits: waits).endpoints
-        endpoints += FaultsRoute(faults: faults).endpoints
-        endpoints += ExplainRoute(path: path, tools: tools)?.endpoints ?? []
-        endpoints += SchemaSiteRoute(content: content, tools: tools)?.endpoints ?? []
-        endpoints += FindingsRoute(content: content, tools: tools)?.endpoints ?? []
-        return endpoints + (configuration.hasConsole ? ConsoleRoute().endpoints : [])
-    }
-
-    private func serve(_ onReady: @escaping @Sendable (URL) -> Void) async throws {
-        let host = configuration.host
+    private func serve(
+        _ onReady: @escaping @Sendable (URL) -> Void, _ onAdmin: @escaping @Sendable (URL) -> Void
+    ) async throws {
         let onNotice = configuration.onNotice ?? log.notice
-        let problems = path.content.current.notices + configuration.clientConfigurationProblems
-        for problem in problems { onNotice(problem) }
-        let listener = Locked<(any Channel)?>(nil)
+        for problem in path.content.current.notices + configuration.clientConfigurationProblems { onNotice(problem) }
         let readiness = Readiness(isLoaded: path.content.isLoaded, onReady)
-        let watch = ContentWatcher(content: path.content, clock: .continuous, onNotice: onNotice)
-        let application = Application(
-            responder: DecodedPathResponder(
-                next: makeRouter(
-                    endpoints(WaitPlaces(connections: connections.maximum, log: log)), configuration, faults,
-                    path.content
-                ).buildResponder()),
-            server: .http1(
-                configuration: configuration.limits.connection(
-                    bodyBytes: configuration.maximumBodyBytes, in: connections)),
-            configuration: .init(
-                address: .hostname(host, port: configuration.port),
-                availableConnectionsDelegate: ConnectionAdmission(connections: connections)),
-            onServerRunning: { channel in
-                listener.withLock { $0 = channel }
-                if let port = channel.localAddress?.port, let url = Self.url(host: host, port: port) {
-                    readiness.listens(at: url)
-                }
-            },
-            logger: logger)
-        var content: [any Service] = [watch]
-        if let source = configuration.remote {
-            content.append(
-                RemoteReloadService(
-                    content: path.content, source: source, clock: .continuous, onNotice: onNotice,
-                    onLoaded: readiness.hasLoaded))
-        }
-        var services = ServiceGroupConfiguration(services: [application] + content, logger: logger)
-        // Limits the shutdown when a client keeps its request open.
-        services.maximumGracefulShutdownDuration = .seconds(10)
-        let group = ServiceGroup(configuration: services)
-        // Detached, since a group is stopped with the group in whose task it runs, at once.
-        let serving = Task.detached { try await group.run() }
-        do {
-            try await withTaskCancellationOrGracefulShutdownHandler {
-                try await serving.value
-            } onCancelOrGracefulShutdown: {
-                store?.arrivals.end()
-                // Either has the same effect at first: requests that have begun get their response.
-                let isFirst = stop.begin(after: configuration.drainTime) { await group.triggerGracefulShutdown() }
-                guard !isFirst else { return }
-                store?.endWaits()
-                // The stops may come together. Hummingbird logs an error when it is cancelled while it listens.
-                guard let listener = listener.withLock(\.self) else { return serving.cancel() }
-                listener.closeFuture.whenComplete { _ in serving.cancel() }
-            }
-        } catch is CancellationError where stop.hasBegun {
-            // It was stopped twice.
-        } catch let error as IOError {
-            let reason = String(cString: strerror(error.errnoCode)).lowercased()
-            let remedy =
-                error.errnoCode == EADDRNOTAVAIL
-                ? "Give an address of this machine." : "Choose another port, or 0 for any free port."
-            throw unusable("\(reason). \(remedy)")
-        } catch is SocketAddressError.UnknownHost {
-            throw unusable("there is no host of that name. Give an address of this machine, such as 127.0.0.1.")
-        }
+        let probes = Probes(content: path.content, stop: stop, sinks: configuration.sinks)
+        let endpoints = IntakeEndpoints(
+            configuration: configuration, path: path, faults: faults, probes: probes, log: log,
+            waits: WaitPlaces(connections: connections.maximum, log: log)
+        ).all
+        let server = IntakeServer(
+            configuration, makeRouter(endpoints, configuration, faults, path.content), connections, readiness, logger)
+        let services = IntakeServices(
+            server: server, others: contentServices(readiness, onNotice), stop: stop,
+            drainTime: configuration.drainTime, store: store, logger: logger)
+        guard let admin = AdminServer(configuration, probes, readiness) else { return try await services.run() }
+        try await admin.running(onAdmin) { try await services.run() }
     }
 
-    private func unusable(_ reason: String) -> IntakeError {
-        IntakeError(.addressUnusable, "Cannot listen on \(configuration.host):\(configuration.port): \(reason)")
-    }
-
-    private static func url(host: String, port: Int) -> URL? {
-        URL(string: "http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
+    /// What keeps the content up to date.
+    private func contentServices(
+        _ readiness: Readiness, _ onNotice: @escaping @Sendable (String) -> Void
+    ) -> [any Service] {
+        let events = FileEvents()
+        if events == nil, FileEvents.isSupported {
+            onNotice(ContentWatcher.pollingNotice("too many users of inotify", "max_user_instances"))
+        }
+        let watcher = ContentWatcher(content: path.content, clock: .continuous, events: events, onNotice: onNotice)
+        guard let source = configuration.remote else { return [watcher] }
+        let reload = RemoteReloadService(
+            content: path.content, source: source, clock: .continuous, onNotice: onNotice,
+            onLoaded: readiness.hasLoaded)
+        return [watcher, reload]
     }
 }

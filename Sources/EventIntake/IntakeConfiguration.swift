@@ -31,6 +31,19 @@ public struct IntakeConfiguration: Sendable {
     }
     /// The port to listen on, 0 to 65535. The default is 0: any free port.
     public var port = 0
+    /// The port for supervisors and Prometheus, 0 to 65535; 0 is any free port. It has `GET /healthz`, `/readyz` and
+    /// `/metrics`, needs no token, and responds without a wait for requests with events. The intake's own port then has
+    /// no `/metrics`. The default is `nil`: there is no such port.
+    public var adminPort: Int?
+    /// The address of ``adminPort``. The default is `127.0.0.1`, which only this machine can reach. Whoever reaches
+    /// another one may read the metrics. The brackets of an IPv6 address are removed.
+    public var adminHost = "127.0.0.1" {
+        didSet {
+            if adminHost.hasPrefix("["), adminHost.hasSuffix("]") {
+                adminHost = String(adminHost.dropFirst().dropLast())
+            }
+        }
+    }
     /// The source of stream configurations. The default is ``StreamSource/none``.
     public var streams = StreamSource.none
     /// Where streams and schemas are fetched over HTTP, schemas besides those of ``schemaRoots`` and streams instead of
@@ -88,6 +101,17 @@ public struct IntakeConfiguration: Sendable {
     }
     /// The range of ``maximumBodyBytes``.
     package static let bodyLimits = 1...100 * 1024 * 1024
+    /// The maximum number of events in a request, 1 to 100 000; other values are replaced by the nearest of these. The
+    /// default is 1000. A request with more gets 413, and clients send its events in several. It does not apply with
+    /// ``Compatibility/eventgate``.
+    public var maximumRequestEvents = 1000 {
+        didSet {
+            let limits = Self.requestEventLimits
+            maximumRequestEvents = min(max(maximumRequestEvents, limits.lowerBound), limits.upperBound)
+        }
+    }
+    /// The range of ``maximumRequestEvents``.
+    package static let requestEventLimits = 1...100_000
     /// The statuses for requests that cannot be read. The default is ``Compatibility/none``.
     public var compatibility = Compatibility.none
     /// The service name in the stream of error events, `{service}.error.validation`. The default is `nil`: the
@@ -110,8 +134,8 @@ public struct IntakeConfiguration: Sendable {
     public var allowedOrigin = "*" {
         didSet { allowedOrigin = AllowedOrigin.normalized(allowedOrigin) ?? allowedOrigin }
     }
-    /// What `GET /metrics` shows, and where the intake counts. The default is `nil`: there is no such endpoint, and the
-    /// intake counts in what the program has given to `MetricsSystem`.
+    /// What `GET /metrics` shows, on ``adminPort`` if there is one, and where the intake counts. The default is `nil`:
+    /// there is no such endpoint, and the intake counts in what the program has given to `MetricsSystem`.
     public var metrics: PrometheusMetrics?
     /// The logger of requests: each has a line at level `info` with method, path, status, sizes and milliseconds. The
     /// default is `nil`: none. Queries, headers and bodies are in no line.

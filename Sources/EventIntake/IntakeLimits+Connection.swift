@@ -27,25 +27,27 @@ extension IntakeLimits {
     /// may have open, and fewer where the others would not suffice. Without a file for it, a connection cannot even be
     /// refused: the event loop would try for ever.
     ///
+    /// With `hasAdminPort`, there are files for the admin port too.
+    ///
     /// - Throws: ``IntakeError`` when hardly any connection is left.
-    func openConnections() throws(IntakeError) -> OpenConnections {
-        var files = rlimit()
-        guard getrlimit(Self.openFiles, &files) == 0 else { return OpenConnections(maximum: maximumConnections) }
-        let limit = Int(clamping: files.rlim_cur)
-        guard limit >= Self.minimumOpenFiles else {
+    func openConnections(hasAdminPort: Bool = false) throws(IntakeError) -> OpenConnections {
+        let otherFiles = Self.otherFiles + (hasAdminPort ? AdminServer.openFiles : 0)
+        let minimum = otherFiles + Self.fewestConnections
+        guard let limit = Descriptors.maximumCount else { return OpenConnections(maximum: maximumConnections) }
+        guard limit >= minimum else {
             throw IntakeError(
                 .tooFewFiles,
-                "The process may have \(limit) files open, and an intake needs \(Self.minimumOpenFiles) on this "
+                "The process may have \(limit) files open, and an intake needs \(minimum) on this "
                     + "machine. Raise the limit, as with `ulimit -n 1024`.")
         }
         // SwiftNIO ends the process where an event loop gets no file.
-        guard Descriptors.areLeft(Self.otherFiles) else {
+        guard Descriptors.areLeft(otherFiles) else {
             throw IntakeError(
                 .tooFewFiles,
-                "The process has too many files open: an intake needs \(Self.otherFiles) besides its connections. "
+                "The process has too many files open: an intake needs \(otherFiles) besides its connections. "
                     + "Close some, or raise the limit, as with `ulimit -n 1024`.")
         }
-        return OpenConnections(maximum: max(1, min(maximumConnections, limit / 2, limit - Self.otherFiles)))
+        return OpenConnections(maximum: max(1, min(maximumConnections, limit / 2, limit - otherFiles)))
     }
 
     /// The type of the fields ends the process for 65 535 of them.
@@ -54,12 +56,5 @@ extension IntakeLimits {
     /// The files beside the connections: standard streams, store, sinks, served files while they are read, signals, and
     /// three for each event loop.
     private static let otherFiles = 32 + 3 * System.coreCount
-    /// What the process must be allowed to have open: some connections, too.
-    static let minimumOpenFiles = otherFiles + 8
-
-    #if canImport(Darwin)
-        private static let openFiles = RLIMIT_NOFILE
-    #else
-        private static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #endif
+    private static let fewestConnections = 8
 }

@@ -1,11 +1,11 @@
-import Logging
+package import Logging
 
 /// The intake's log: constant messages, and what varies in the metadata. No line holds a value of an event's field.
 ///
 /// What every request may fail with has a line a minute. Copies share the counts of failures.
-struct IntakeLog: Sendable {
+package struct IntakeLog: Sendable {
     /// The keys of the metadata.
-    enum Key: String {
+    package enum Key: String {
         /// The number of events that were not stored since the last line about them.
         case eventCount = "event-platform.intake.event.count"
         /// Why something failed.
@@ -25,7 +25,7 @@ struct IntakeLog: Sendable {
     /// - Parameters:
     ///   - logger: takes the lines.
     ///   - now: the time on a clock that is never set back. The default is the continuous clock.
-    init(logger: Logger, now: @escaping @Sendable () -> Duration = Self.uptime()) {
+    package init(logger: Logger, now: @escaping @Sendable () -> Duration = Self.uptime()) {
         self.logger = logger
         unstored = FailureSummary(now: now)
         failedQueries = FailureSummary(now: now)
@@ -36,40 +36,48 @@ struct IntakeLog: Sendable {
     /// Events were rejected with an error, since a sink or the store failed.
     func eventsNotStored(_ count: Int, _ failure: any Error) {
         guard let count = unstored.failed(count) else { return }
-        logger.error("events not stored", metadata: Self.named([.eventCount: "\(count)", .failure: "\(failure)"]))
+        logger.error("events not stored", metadata: Self.named([.failure: "\(failure)"], count: (.eventCount, count)))
     }
 
     /// Events were stored.
     func eventsStored() {
         guard let count = unstored.ended() else { return }
-        logger.warning("events are stored again", metadata: Self.named([.eventCount: "\(count)"]))
+        logger.warning("events are stored again", metadata: Self.named([:], count: (.eventCount, count)))
     }
 
     /// A request with events was refused, since a sink takes none for now.
     func requestRefused(_ reason: SinkUnavailable) {
         guard let count = refusedRequests.failed() else { return }
-        logger.error("requests refused", metadata: Self.named([.requestCount: "\(count)", .failure: "\(reason)"]))
+        logger.error("requests refused", metadata: Self.named([.failure: "\(reason)"], count: (.requestCount, count)))
     }
 
     /// A query got an error response, since the store failed.
     func queryFailed(_ failure: any Error) {
         guard let count = failedQueries.failed() else { return }
-        logger.error("query failed", metadata: Self.named([.requestCount: "\(count)", .failure: "\(failure)"]))
+        logger.error("query failed", metadata: Self.named([.failure: "\(failure)"], count: (.requestCount, count)))
     }
 
     /// A feed or a query with `wait` was refused, since as many as allowed are open.
     func waitRefused() {
         guard let count = refusedWaits.failed() else { return }
-        logger.warning("too many open feeds and waiting queries", metadata: Self.named([.requestCount: "\(count)"]))
+        logger.warning(
+            "too many open feeds and waiting queries", metadata: Self.named([:], count: (.requestCount, count)))
     }
 
-    func notice(_ text: String) { logger.warning("notice about served files", metadata: Self.named([.notice: text])) }
-
-    private static func named(_ metadata: [Key: String]) -> Logger.Metadata {
-        Logger.Metadata(uniqueKeysWithValues: metadata.map { ($0.key.rawValue, .string($0.value)) })
+    /// Something is to be said about the served files. Each line of the text is a message.
+    package func notice(_ text: String) {
+        for line in text.split(whereSeparator: \.isNewline) {
+            logger.warning("notice about served files", metadata: Self.named([.notice: String(line)]))
+        }
     }
 
-    static func uptime() -> @Sendable () -> Duration {
+    private static func named(_ metadata: [Key: String], count: (key: Key, value: Int)? = nil) -> Logger.Metadata {
+        var named = Logger.Metadata(uniqueKeysWithValues: metadata.map { ($0.key.rawValue, .string($0.value)) })
+        if let count { named[count.key.rawValue] = .stringConvertible(count.value) }
+        return named
+    }
+
+    package static func uptime() -> @Sendable () -> Duration {
         let start = ContinuousClock.now
         return { start.duration(to: .now) }
     }

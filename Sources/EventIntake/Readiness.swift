@@ -16,6 +16,9 @@ final class Readiness: Sendable {
         (state, self.onReady) = (Locked(State(isLoaded: isLoaded)), onReady)
     }
 
+    /// Whether the closure was called.
+    var isReady: Bool { state.withLock { $0.hasCalled } }
+
     func listens(at url: URL) { change { $0.url = url } }
 
     @Sendable func hasLoaded() { change { $0.isLoaded = true } }

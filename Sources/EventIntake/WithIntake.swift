@@ -23,8 +23,8 @@ public struct RunningIntake: Sendable {
 ///   - logger: the logger of the intake.
 ///   - body: called with the running intake.
 /// - Returns: the result of `body`.
-/// - Throws: the errors of ``Intake/init(_:logger:)``, ``Intake/run(onReady:)`` and `body`; ``IntakeError`` when the
-///   configuration has no store.
+/// - Throws: the errors of ``Intake/init(_:logger:)``, ``Intake/run(onReady:onAdmin:)`` and `body`; ``IntakeError`` if
+///   the configuration has no store.
 public func withIntake<Result: Sendable>(
     _ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake"),
     _ body: (RunningIntake) async throws -> Result
@@ -38,11 +38,13 @@ public func withIntake<Result: Sendable>(
 
 extension Intake {
     /// Runs while `body` runs, which is called with the URL.
-    func running<Result: Sendable>(_ body: (URL) async throws -> Result) async throws -> Result {
+    func running<Result: Sendable>(
+        _ body: (URL) async throws -> Result, onAdmin: @escaping @Sendable (URL) -> Void = { _ in }
+    ) async throws -> Result {
         let (ready, readiness) = AsyncStream.makeStream(of: URL.self)
         let serving = Task {
             defer { readiness.finish() }
-            try await run { url in readiness.yield(url) }
+            try await run(onReady: { url in readiness.yield(url) }, onAdmin: onAdmin)
         }
         do {
             guard let url = await ready.first(where: { _ in true }) else {

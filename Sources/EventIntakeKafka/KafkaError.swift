@@ -7,6 +7,8 @@
             case settingsUnusable
             /// The producer cannot be made, as when a certificate cannot be read.
             case producerUnusable
+            /// The cluster does not answer with new settings, and does with those in use.
+            case clusterDoesNotAnswer
             /// The prefix of topics has characters that names of topics cannot have, or too many.
             case topicPrefixUnusable
         }

@@ -1,5 +1,6 @@
 #if Kafka
     import CRdKafka
+    import EventIntake
 
     /// Why Kafka does not have a message.
     struct KafkaFailure: Sendable, Equatable {
@@ -17,8 +18,12 @@
 
         private var error: rd_kafka_resp_err_t { rd_kafka_resp_err_t(rawValue: code) }
 
-        /// librdkafka's name of the error, such as `_MSG_TIMED_OUT`.
-        var name: String { String(cString: rd_kafka_err2name(error)) }
+        /// librdkafka's name of the error, such as `_MSG_TIMED_OUT`. A topic that is absent has one name, whether a
+        /// broker has just said so, or librdkafka remembers it.
+        var name: String {
+            let isUnknownTopic = error == RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC
+            return String(cString: rd_kafka_err2name(isUnknownTopic ? RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART : error))
+        }
 
         /// Whether the cluster may be away.
         var isTimeout: Bool { error == RD_KAFKA_RESP_ERR__MSG_TIMED_OUT || error == RD_KAFKA_RESP_ERR__TIMED_OUT }
@@ -30,6 +35,15 @@
                 RD_KAFKA_RESP_ERR_PRODUCER_FENCED, RD_KAFKA_RESP_ERR_INVALID_PRODUCER_EPOCH,
                 RD_KAFKA_RESP_ERR_INVALID_PRODUCER_ID_MAPPING, RD_KAFKA_RESP_ERR_UNKNOWN_PRODUCER_ID,
             ].contains(error)
+        }
+
+        /// Who has to act: whoever chooses a topic that does not exist, or that is not the intake's, is a client.
+        func cause(isTopicChosen: Bool) -> RejectionCause {
+            let isOfTopic = [
+                RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC, RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART,
+                RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED,
+            ].contains(error)
+            return isTopicChosen && isOfTopic ? .client : .sink
         }
 
         /// The sentences for the response.

@@ -8,6 +8,8 @@
         /// Why an event has no topic or no key.
         struct Refusal: Error, Equatable {
             let reason: String
+            /// Who has to act.
+            let cause: RejectionCause
         }
 
         /// What this instance puts before the names of streams, such as `eqiad.`.
@@ -15,7 +17,7 @@
         /// The names of topics that events have chosen.
         private let names: TopicNames
         /// A stream without a topic of its own, and what its topic is: most events of a request are of one stream.
-        private var known: (stream: String, topic: String)?
+        private var known: (stream: String, topic: String, isChosen: Bool)?
 
         init(topicPrefix: String, names: TopicNames = TopicNames()) {
             (self.topicPrefix, self.names) = (topicPrefix, names)
@@ -23,32 +25,33 @@
 
         /// The message of an event.
         mutating func message(of event: SinkEvent) throws(Refusal) -> KafkaMessage {
-            KafkaMessage(
-                topic: try topic(of: event), key: try key(of: event), value: event.json, schema: event.schema,
-                id: event.id.replacingUnpairedSurrogates)
+            let (topic, isChosen) = try topic(of: event)
+            return KafkaMessage(
+                topic: topic, isTopicChosen: isChosen, key: try key(of: event), value: event.json,
+                schema: event.schema, id: event.id.replacingUnpairedSurrogates)
         }
 
         /// The topic: the one that the stream is configured with, or the prefix and the stream's name. Two topics are
         /// one for each datacentre, of which this instance knows only its prefix. Legacy streams have no prefix.
-        private mutating func topic(of event: SinkEvent) throws(Refusal) -> String {
+        private mutating func topic(of event: SinkEvent) throws(Refusal) -> (name: String, isChosen: Bool) {
             let configured = configuredTopic(of: event)
-            if configured == nil, let known, known.stream == event.stream { return known.topic }
+            if configured == nil, let known, known.stream == event.stream { return (known.topic, known.isChosen) }
             let topic = configured ?? prefix(of: event.stream) + event.stream
+            // Of a pattern, and without stream configurations, the event chooses the stream.
+            let isChosen = configured == nil && event.configuration?.name != event.stream
             guard TopicNames.isPossible(topic) else {
                 let source = configured == nil ? "The name of its stream" : "What its stream has in topics"
                 throw Refusal(
                     reason: "\(source) cannot be the name of a topic, which has up to 249 letters, digits and the "
-                        + "characters . _ - only.")
+                        + "characters . _ - only.", cause: isChosen ? .client : .configuration)
             }
-            // Of a pattern, and without stream configurations, the event chooses the stream.
-            let isChosen = configured == nil && event.configuration?.name != event.stream
             guard !isChosen || names.admit(topic) else {
                 throw Refusal(
                     reason: "Its stream is not configured by its name, and events have named as many topics as the "
-                        + "intake allows.")
+                        + "intake allows.", cause: .client)
             }
-            if configured == nil { known = (event.stream, topic) }
-            return topic
+            if configured == nil { known = (event.stream, topic, isChosen) }
+            return (topic, isChosen)
         }
 
         private func configuredTopic(of event: SinkEvent) -> String? {
@@ -73,7 +76,7 @@
                 guard let value = event.event[path: path.split(separator: ".").map(String.init)], !value.isNull else {
                     throw Refusal(
                         reason: "It has no \(path), which is in the keys of its stream "
-                            + "(message_key_fields.\(field.name)).")
+                            + "(message_key_fields.\(field.name)).", cause: .client)
                 }
                 key[field.name] = JSONValue(value).withUniformNumbers
             }
@@ -91,13 +94,17 @@
         }
 
         private static func unusableKey(_ setting: String, _ wanted: String) -> Refusal {
-            Refusal(reason: "The configuration of its stream is wrong: \(setting) must be \(wanted).")
+            Refusal(
+                reason: "The configuration of its stream is wrong: \(setting) must be \(wanted).",
+                cause: .configuration)
         }
     }
 
     /// A message for a topic.
     struct KafkaMessage: Sendable {
         let topic: String
+        /// Whether the event, and no configuration, has chosen the topic.
+        var isTopicChosen = false
         let key: [UInt8]?
         let value: [UInt8]
         /// The value of the header `$schema`.

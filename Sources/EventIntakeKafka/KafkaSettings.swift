@@ -14,7 +14,7 @@
         public init(_ values: [String: String] = [:]) { self.values = values }
 
         /// Reads a file with a setting in each line, `name=value`, in which lines that begin with `#` are comments.
-        /// Blanks around name and value are left out.
+        /// Blanks around name and value are left out. A value is not quoted, and has no comment behind it.
         ///
         /// - Throws: ``KafkaError`` with the line of a mistake.
         public init(contentsOfFile path: String) throws(KafkaError) {
@@ -44,6 +44,9 @@
                         "\(file):\(index + 1): is not a setting. Write name=value, as in "
                             + "bootstrap.servers=kafka.example.org:9092.")
                 }
+                if let mistake = Self.mistake(inValue: parts[1]) {
+                    throw KafkaError(.settingsUnusable, "\(file):\(index + 1): \(parts[0]): \(mistake)")
+                }
                 let former = names.updateValue(parts[0], forKey: Self.setting(named: parts[0]))
                 if let former {
                     throw KafkaError(
@@ -52,6 +55,17 @@
                 }
                 values[parts[0]] = parts[1]
             }
+        }
+
+        /// The mistake in a value that other formats of files would allow; `nil` when there is none.
+        private static func mistake(inValue value: String) -> String? {
+            if value.contains(/\s#/) {
+                return "a comment behind a value would be part of it. Write the comment in a line before it."
+            }
+            guard value.count > 1, let quote = value.first, value.last == quote, "\"'".contains(quote) else {
+                return nil
+            }
+            return "the quotation marks would be part of the value. Remove them."
         }
 
         /// Reads environment variables whose names begin with a prefix: `EVENT_KAFKA_SASL_PASSWORD` is `sasl.password`.
@@ -87,10 +101,14 @@
             "compression.type": "lz4",
             // Shorter than the 10 seconds in which a stopped intake finishes its requests.
             "message.timeout.ms": "8000",
-            // librdkafka has one gigabyte.
+            // librdkafka has one gigabyte and 100 000 messages. Each has kilobytes of the intake while it waits.
             "queue.buffering.max.kbytes": "65536",
+            "queue.buffering.max.messages": "10000",
             // librdkafka waits 10 seconds before it connects again, and 30 before it calls a topic absent.
             "reconnect.backoff.max.ms": "2000",
+            // librdkafka's 100 milliseconds begin anew with each connection, so that each intake tries a wrong password
+            // ten times a second.
+            "reconnect.backoff.ms": "500",
             "topic.metadata.propagation.max.ms": "2000",
         ]
 
@@ -111,6 +129,7 @@
                 throw KafkaError(
                     .settingsUnusable, "\(name) must not be 0, which is without an end: requests wait for so long.")
             }
+            try checkLocations()
             let defaults = Self.defaults.filter { names[$0.key] == nil }
             return defaults.merging(values) { $1 }.merging(OwnSetting.values) { $1 }
         }

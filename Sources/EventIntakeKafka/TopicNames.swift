@@ -7,8 +7,9 @@
         private let chosen = Locked<Set<String>>([])
 
         /// - Parameter maximumCount: the maximum number of names that events choose. librdkafka keeps each for as long
-        ///   as its producer lives, also those of topics that do not exist. The default is 10 000.
-        init(maximumCount: Int = 10_000) { self.maximumCount = maximumCount }
+        ///   as its producer lives, also those of topics that do not exist, and looks after all of them. The default is
+        ///   1000, which take about 1 % of a core.
+        init(maximumCount: Int = 1000) { self.maximumCount = maximumCount }
 
         /// Whether a topic may have a name.
         static func isPossible(_ name: String) -> Bool {

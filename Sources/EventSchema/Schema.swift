@@ -22,6 +22,9 @@ public struct Schema: Sendable {
     public let title: String?
     /// The dialect the document is written in.
     public let dialect: Dialect
+    /// The URIs of the documents of the registry that the compilation has used; `nil` if it had to search all of
+    /// them, or is not in the intake's mode. With the same text in these, another compilation has the same result.
+    package let registryURIs: Set<String>?
     let program: Program
 
     /// Compiles a schema.
@@ -57,6 +60,7 @@ public struct Schema: Sendable {
         var compiler = compiler
         program = try compiler.compile(document, baseURI: baseURI)
         dialect = compiler.dialectOfRoot
+        registryURIs = compiler.store.registryURIs
         id = (document["$id"] ?? document["id"])?.string
         title = document["title"]?.string
     }

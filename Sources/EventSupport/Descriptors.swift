@@ -13,4 +13,15 @@ package enum Descriptors {
         }
         return true
     }
+
+    /// The maximum number of files that the process may have open; `nil` if the system does not tell it.
+    package static var maximumCount: Int? {
+        #if canImport(Darwin)
+            let openFiles = RLIMIT_NOFILE
+        #else
+            let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #endif
+        var files = rlimit()
+        return getrlimit(openFiles, &files) == 0 ? Int(clamping: files.rlim_cur) : nil
+    }
 }

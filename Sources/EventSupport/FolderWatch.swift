@@ -23,41 +23,18 @@ package final class FolderWatch: @unchecked Sendable {
                 fileDescriptor: descriptor, eventMask: .write, queue: queue)
             source.setEventHandler { onChange(nil) }
         #else
-            let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-            guard descriptor >= 0 else { return nil }
+            guard let descriptor = InotifyEvent.openQueue() else { return nil }
             guard inotify_add_watch(descriptor, folder, UInt32(IN_CLOSE_WRITE)) >= 0 else {
                 close(descriptor)
                 return nil
             }
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-            source.setEventHandler { onChange(Self.names(from: descriptor)) }
+            source.setEventHandler { onChange(Set(InotifyEvent.all(from: descriptor).map(\.name))) }
         #endif
         source.setCancelHandler { close(descriptor) }
         self.source = source
         source.resume()
     }
-
-    #if !canImport(Darwin)
-        /// The names of the files that changed: each inotify event has a fixed part, then its name, padded with zeros.
-        private static func names(from descriptor: Int32) -> Set<String> {
-            var names: Set<String> = []
-            var bytes = [UInt8](repeating: 0, count: 4096)
-            while true {
-                let count = read(descriptor, &bytes, bytes.count)
-                guard count > 0 else { return names }
-                var offset = 0
-                let head = MemoryLayout<inotify_event>.size
-                while offset + head <= count {
-                    let event = bytes.withUnsafeBytes {
-                        $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-                    }
-                    let end = min(count, offset + head + Int(event.len))
-                    names.insert(String(decoding: bytes[offset + head..<end].prefix { $0 != 0 }, as: UTF8.self))
-                    offset = end
-                }
-            }
-        }
-    #endif
 
     /// Ends the watch.
     package func end() { source.cancel() }

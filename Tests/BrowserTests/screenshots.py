@@ -33,9 +33,9 @@ def send_events(intake):
 
 
 def take_pictures(console, folder):
-    page = console.open("#columns=stream,action,element_id,reason",
-                        viewport={"width": 1160, "height": 650}, color_scheme="light")
-    tests.wait_for_text(page, "#list .rows", "share")
+    page = console.open("#columns=stream,action,reason",
+                        viewport={"width": 1100, "height": 600}, color_scheme="light")
+    tests.wait_for_text(page, "#minutes-text", "28 accepted, 4 rejected")
     page.locator("#list .row.invalid").first.click()
     page.get_by_role("button", name="Show the rule").first.click()
     page.wait_for_selector(".rule pre")

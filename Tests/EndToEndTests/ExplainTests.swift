@@ -31,7 +31,8 @@ import Testing
             ("a", "7fffffff", #"{"page_id": 499}"#, "sent", nil, 0),
             ("a", "80000000", #"{"page": {"id": 499}}"#, "dropped", "outOfSample", 0),
             ("a", "00000000", #"{"page_id": 500}"#, "dropped", "curated", 0),
-            ("a", "00000000", "{}", "dropped", "curated", 0),
+            ("a", "00000000", #"{"page_id": null}"#, "dropped", "curated", 0),
+            ("a", "00000000", "{}", "undecided", nil, 0),
             ("m.x", "00000000", "{}", "sent", nil, 0), ("m.", "0", "{}", "dropped", "unknownStream", 1),
             ("broken", "0", "{}", "dropped", "streamQuarantined", 1),
         ] as [(String, String, String, String, String?, Int32)])

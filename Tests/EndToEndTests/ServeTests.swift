@@ -75,7 +75,7 @@ import Testing
         let errors = await child.errorsSoFar()
         #expect(errors.contains("“eventctl init NAME”") && errors.contains("“eventctl schemas new TITLE”"))
         #expect(try await Self.get("\(url)/v1/stream-configs/app.new") == [:])
-        await child.waitForErrors(containing: #""event-platform.intake.request.path":"/v1/stream-configs/app.new""#)
+        await child.waitForErrors(containing: "intake.request.path=/v1/stream-configs/app.new")
         try folder.write("title: own\n$id: /own/1.0.0\ntype: object\n", to: "Schemas/own/1.0.0.yaml")
         try folder.write("app.new:\n  schema_title: own\n", to: "Streams/new.yaml")
         _ = try await Self.ask("\(url)/v1/stream-configs/app.new") { $0["app.new"]?["schema_title"] == "own" }
@@ -424,6 +424,7 @@ import Testing
             (["--test-events", "/no/file.json"], 70, "/no/file.json"),
             (["--compat", "nobody"], 64, "Known are none, eventgate"), (["--body-limit", "0"], 64, "--body-limit"),
             (["--body-limit", "104857601"], 64, "from 1 to 104857600"),
+            (["--events-limit", "0"], 64, "from 1 to 100000"), (["--events-limit", "100001"], 64, "--events-limit"),
             (["--store", "/tmp/none.db", "--sink", "ndjson:/tmp/../tmp/none.db"], 64, "a file of the store"),
             (["--port", "70000"], 64, "--port"),
             (["--streams", "a", "--stream-configs", "b"], 64, "cannot be combined"),

@@ -70,6 +70,9 @@ import Testing
             let nobody = try await explain(["stream": "pod.plays", "attributes": ["colour": "red"]])
             #expect(nobody["summary"]?.string?.hasSuffix("give the id that a client has as “device”.") == true)
             #expect(nobody["remarks"]?.array?.first?.string?.hasPrefix("“colour” is neither an attribute") == true)
+            #expect(nobody["outcome"] == "undecided")
+            let unlisted = try await explain(["stream": "pod.plays", "device": "00000000aaaaaaaaaaaa"])
+            #expect(unlisted["outcome"] == "undecided" && unlisted["summary"]?.string?.contains("page.id") == true)
             let unknown = try await explain(["stream": "pod.play"])
             #expect(unknown["reason"] == "unknownStream" && unknown["settings"] == nil)
         }
@@ -89,6 +92,10 @@ import Testing
             let sent = try await explain(page: 3)
             #expect(sent["outcome"] == "sent" && sent["intake"]?["status"] == "accepted")
             #expect(try await explain(page: 500)["reason"] == "curated")
+            let other: JSONValue = ["$schema": "/pod/play/1.0.0", "meta": ["stream": "pod.plays"]]
+            let whole = try await requestJSON(
+                "\(server.url)/explain", posting: ["event": other, "device": "00000000aaaaaaaaaaaa"])
+            #expect(whole["reason"] == "curated", "\(whole["summary"] ?? .null)")
             #expect(try await explain(page: 3, device: "80000000aaaaaaaaaaaa")["reason"] == "outOfSample")
             let invalid = try await explain(page: 3, track: 5)
             #expect(invalid["reason"] == "invalid" && invalid["intake"]?["status"] == "invalid")

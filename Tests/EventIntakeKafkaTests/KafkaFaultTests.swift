@@ -12,10 +12,6 @@
     @Suite(.waitLimit) struct KafkaFaultTests {
         private let test = TestEvents()
 
-        /// One request at a time. A mock broker takes a request whose predecessor has failed, which a real one refuses
-        /// by its sequence number; librdkafka concludes that the predecessor has arrived, and does not send it again.
-        private static let inTurn = ["max.in.flight.requests.per.connection": "1"]
-
         @Test(arguments: [
             (RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED, "The intake may not write to the topic app.test."),
             (RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE, "The event is larger than Kafka takes for the topic app.test."),
@@ -47,7 +43,7 @@
             RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION, RD_KAFKA_RESP_ERR__TRANSPORT,
         ])
         func `what passes is tried again`(error: rd_kafka_resp_err_t) async throws {
-            try await ClusterWithSink.open(Self.inTurn) { opened in
+            try await ClusterWithSink.open { opened in
                 try await opened.sink.write([test.event("a")])
                 opened.cluster.failNext([error, error])
                 try await opened.sink.write(test.events(0..<3))
@@ -77,7 +73,7 @@
                 }
                 #expect(try await opened.ids() == ["a", "b"])
                 #expect(opened.lines == ["a new producer is needed"])
-                let counted = #"event_intake_kafka_failures_total{error="\#(name)"} 1"#
+                let counted = #"event_intake_kafka_failures_total{error="\#(name)",cause="sink"} 1"#
                 #expect(opened.metrics.text.contains(counted))
             }
         }
@@ -94,7 +90,9 @@
                 try await until("requests are refused") {
                     try await Outcome(of: [test.event("c")], in: opened.sink) == refused
                 }
-                #expect(await opened.sink.unavailability != nil)
+                let reason = await opened.sink.unavailability?.description
+                #expect(reason?.hasPrefix("The Kafka cluster does not answer: ") == true, "\(reason ?? "")")
+                #expect(opened.metrics.text.contains("event_intake_kafka_up 0\n"))
                 opened.cluster.start()
                 try await until("the cluster is back") {
                     try await Outcome(of: [test.event("d")], in: opened.sink) == .written
@@ -103,11 +101,14 @@
                 await until("the log says so") { opened.lines == ["Kafka does not answer", "Kafka answers again"] }
                 let failure = opened.logs.entries.first { "\($0.message)" == "Kafka does not answer" }?.metadata
                 #expect("\(failure ?? [:])".contains("event-platform.kafka.failure"))
+                #expect(opened.metrics.text.contains("event_intake_kafka_up 1\n"))
             }
         }
 
         @Test func `requests are refused while the queue is full`() async throws {
-            try await ClusterWithSink.open(["queue.buffering.max.messages": "10"]) { opened in
+            // No request fails here, so that several may be in flight: one after the other they would take too long.
+            let settings = ["queue.buffering.max.messages": "10", "max.in.flight.requests.per.connection": "5"]
+            try await ClusterWithSink.open(settings) { opened in
                 try await opened.sink.write([test.event("a")])
                 // As long as it may be: after two seconds the sink takes the cluster for away.
                 opened.cluster.setRoundTrip(milliseconds: 1800)
@@ -142,7 +143,7 @@
         }
 
         @Test func `nothing is lost while the leader moves and a broker is away`() async throws {
-            try await ClusterWithSink.open(Self.inTurn) { opened in
+            try await ClusterWithSink.open { opened in
                 let (cluster, sink) = (opened.cluster, opened.sink)
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for client in 0..<4 {

@@ -1,4 +1,5 @@
 #if Kafka
+    import CRdKafka
     import EventIntake
     import EventSchema
     import Testing
@@ -13,10 +14,29 @@
         }
 
         private func refusal(_ events: TestEvents, _ more: JSONObject = [:]) -> String? {
+            wholeRefusal(events, more)?.reason
+        }
+
+        private func wholeRefusal(_ events: TestEvents, _ more: JSONObject = [:]) -> KafkaRouting.Refusal? {
             do throws(KafkaRouting.Refusal) {
                 _ = try message(of: events.event("a", more))
                 return nil
-            } catch { return error.reason }
+            } catch { return error }
+        }
+
+        /// Fails when a stranger, who may name any stream of a pattern, can have the operator woken.
+        @Test func `a mistake of the event is the client's, one of the stream the configuration's`() throws {
+            let key: JSONObject = ["message_key_fields": ["page": "page.id"]]
+            #expect(wholeRefusal(TestEvents(settings: key))?.cause == .client)
+            #expect(wholeRefusal(TestEvents(settings: ["message_key_fields": "page"]))?.cause == .configuration)
+            #expect(wholeRefusal(TestEvents(settings: ["topics": ["a b"]]))?.cause == .configuration)
+            #expect(wholeRefusal(TestEvents(stream: "a b", settings: [:]))?.cause == .configuration)
+            #expect(wholeRefusal(TestEvents(stream: "a b", configured: "/^a/", settings: [:]))?.cause == .client)
+            let absent = try #require(KafkaFailure(RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART))
+            for (configured, cause) in [(nil, RejectionCause.sink), ("/^app/", .client)] {
+                let message = try message(of: TestEvents(configured: configured, settings: [:]).event("a"))
+                #expect(absent.cause(isTopicChosen: message.isTopicChosen) == cause)
+            }
         }
 
         @Test(

@@ -31,6 +31,9 @@
         @Test(arguments: [
             ("a=1\nsasl.password secret\n", ":2: is not a setting."), ("=secret", ":1: is not a setting."),
             ("a=1\nb=2\na=secret", ":3: a is set twice. Remove one of the two."),
+            ("a = secret # of the intake", ":1: a: a comment behind a value would be part of it. Write the comment in"),
+            ("a=1\nb = \"secret\"", ":2: b: the quotation marks would be part of the value. Remove them."),
+            ("b = 'secret'", ":1: b: the quotation marks would be part of the value. Remove them."),
             ("linger.ms=1\nqueue.buffering.max.ms=secret", ":2: linger.ms and queue.buffering.max.ms are two names of"),
         ])
         func `a mistake in a file has its line, and no value`(text: String, expected: String) {
@@ -38,6 +41,11 @@
             #expect(error?.code == .settingsUnusable)
             #expect(error?.description.contains("kafka.conf\(expected)") == true, "\(error?.description ?? "")")
             #expect(error?.description.contains("secret") == false)
+        }
+
+        @Test func `a value may have quotation marks and number signs within it`() throws {
+            let settings = try reading("sasl.password = a\"b#c'\nclient.id=\"\n")
+            #expect(settings.values == ["sasl.password": "a\"b#c'", "client.id": "\""])
         }
 
         @Test func `a file that is missing is named`() {
@@ -86,6 +94,14 @@
             #expect(error?.code == .topicPrefixUnusable)
         }
 
+        /// Fails when librdkafka's 100 000 messages may wait, which are several hundred megabytes of the intake.
+        @Test func `ten thousand messages wait by default`() throws {
+            let settings = try KafkaSettings(["bootstrap.servers": "127.0.0.1:1"]).complete()
+            #expect(settings["queue.buffering.max.messages"] == "10000")
+            let budget = QueueBudget(settings, metrics: PrometheusMetrics())
+            #expect(budget.reserve(messages: 10_000, bytes: 10) && !budget.reserve(messages: 1, bytes: 1))
+        }
+
         /// Fails when 0 is taken for a limit: librdkafka takes it for no limit.
         @Test(arguments: [("0", true), ("15", false), ("20", true)])
         func `what waits is bounded by messages, unless the limit is 0`(limit: String, isFree: Bool) {
@@ -117,7 +133,12 @@
                     ["sasl.mechanism": "x", "sasl.password": "SECRET", "security.protocol": "sasl_plaintext"],
                     "no producer"
                 ),
-                (["ssl.ca.location": "/no/such/file", "security.protocol": "ssl"], "ssl.ca.location failed"),
+                (
+                    ["ssl.ca.location": "/no/ca.pem", "security.protocol": "ssl"],
+                    "ssl.ca.location: cannot read /no/ca.pem: No such file or directory. Set it"
+                ),
+                (["ssl.certificate.location": "/no/a.pem"], "ssl.certificate.location: cannot read /no/a.pem"),
+                (["ssl.key.location": "/no/key.pem"], "ssl.key.location: cannot read /no/key.pem: No such file"),
             ] as [([String: String], String)])
         func `settings that cannot be used are errors`(settings: [String: String], expected: String) {
             let cluster = settings.isEmpty ? [:] : ["bootstrap.servers": "127.0.0.1:1"]

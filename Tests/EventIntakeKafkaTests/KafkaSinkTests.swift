@@ -102,6 +102,38 @@
             }
         }
 
+        @Test func `series of the known errors exist from the start, and a missing topic counts as one`() async throws {
+            try await ClusterWithSink.open { opened in
+                let failures = "event_intake_kafka_failures_total"
+                for error in ["_MSG_TIMED_OUT", "UNKNOWN_TOPIC_OR_PART", "TOPIC_AUTHORIZATION_FAILED"] {
+                    let series = "\(failures){error=\"\(error)\",cause=\"sink\"} 0\n"
+                    #expect(opened.metrics.text.contains(series), "\(error)")
+                }
+                for error in ["_TRANSPORT", "_RESOLVE", "_AUTHENTICATION", "_SSL"] {
+                    let series = "event_intake_kafka_connection_errors_total{error=\"\(error)\"} 0\n"
+                    #expect(opened.metrics.text.contains(series), "\(error)")
+                }
+                opened.cluster.setError(RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART, of: "app.absent")
+                let absent = TestEvents(stream: "app.absent", settings: [:]).event("c")
+                guard case .failed = try await Outcome(of: [absent], in: opened.sink) else {
+                    Issue.record("nothing failed")
+                    return
+                }
+                await until("the cluster has answered") { opened.metrics.text.contains("event_intake_kafka_up 1\n") }
+                #expect(opened.metrics.text.contains(/UNKNOWN_TOPIC(_OR_PART)?",cause="sink"} 1\n/))
+            }
+        }
+
+        @Test func `a broker that is not there is a connection that fails, and not up`() async throws {
+            let metrics = PrometheusMetrics()
+            // Nothing listens on the port of discarded messages.
+            let sink = try KafkaSink(KafkaSettings(["bootstrap.servers": "127.0.0.1:9"]), metrics: metrics)
+            let series = #"event_intake_kafka_connection_errors_total{error="_TRANSPORT"} 0\#n"#
+            await until("the connection has failed") { !metrics.text.contains(series) }
+            #expect(metrics.text.contains("event_intake_kafka_up 0\n"))
+            try await sink.close()
+        }
+
         @Test func `a closed sink takes no events`() async throws {
             let opened = try ClusterWithSink()
             try await opened.sink.close()

@@ -22,9 +22,18 @@ import Testing
         #expect(handler.entries.map(\.level) == [.error, .error, .error, .warning])
         #expect(
             handler.entries.map(\.metadata) == [
-                ["event-platform.intake.event.count": "3", "event-platform.intake.failure": "\(reason)"],
-                ["event-platform.intake.failure": "\(reason)", "event-platform.intake.request.count": "1"],
-                ["event-platform.intake.failure": "\(reason)", "event-platform.intake.request.count": "1"],
+                [
+                    "event-platform.intake.event.count": .stringConvertible(3),
+                    "event-platform.intake.failure": "\(reason)",
+                ],
+                [
+                    "event-platform.intake.failure": "\(reason)",
+                    "event-platform.intake.request.count": .stringConvertible(1),
+                ],
+                [
+                    "event-platform.intake.failure": "\(reason)",
+                    "event-platform.intake.request.count": .stringConvertible(1),
+                ],
                 ["event-platform.intake.notice": "\(reason)"],
             ])
     }

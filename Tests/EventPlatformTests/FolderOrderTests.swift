@@ -64,6 +64,11 @@ import Testing
         }
     }
 
+    @Test func `every endpoint of the intake is in the folder of routes`() throws {
+        let files = try Self.files(of: "EventIntake").filter { $0.code.contains(/\bEndpoint\(\s*method:/) }
+        #expect(files.count > 10 && files.allSatisfy { $0.folder == "Routes" })
+    }
+
     /// A file beside the folders, such as the intake's configuration, uses all folders and is used by all.
     @Test(arguments: [
         "EventSchema", "EventStreams", "EventSupport", "EventPlatformTesting", "EventCatalog", "EventSchemaTools",

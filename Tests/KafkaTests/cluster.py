@@ -12,6 +12,7 @@ from confluent_kafka import Consumer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
 
 PRODUCE = 0
+PASS, LEAVE_OUT, END = range(3)
 
 
 def free_port():
@@ -22,10 +23,10 @@ def free_port():
 
 class Proxy:
     """Passes requests and replies on. After `lose(count)`, the next replies to produced messages are lost, and their
-    connections with them."""
+    connections with them. After `swallow(count)`, the next requests with messages are lost, and nothing else."""
 
     def __init__(self, port):
-        self.port, self.to_lose, self.lost = port, 0, 0
+        self.port, self.to_lose, self.lost, self.to_swallow, self.swallowed = port, 0, 0, 0, 0
         self.lock = threading.Lock()
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.address = "127.0.0.1:%d" % self.listener.getsockname()[1]
@@ -36,6 +37,10 @@ class Proxy:
     def lose(self, count):
         with self.lock:
             self.to_lose += count
+
+    def swallow(self, count):
+        with self.lock:
+            self.to_swallow += count
 
     def accept(self):
         while True:
@@ -48,17 +53,22 @@ class Proxy:
     def mark(self, losing):
         def check(frame):
             with self.lock:
-                if struct.unpack(">h", frame[:2])[0] == PRODUCE and self.to_lose > 0 and not losing.is_set():
+                produces = struct.unpack(">h", frame[:2])[0] == PRODUCE
+                if produces and self.to_swallow > 0:
+                    self.to_swallow -= 1
+                    self.swallowed += 1
+                    return LEAVE_OUT
+                if produces and self.to_lose > 0 and not losing.is_set():
                     self.to_lose -= 1
                     losing.set()
-            return True
+            return PASS
         return check
 
     def cut(self, losing):
         def check(_):
             if losing.is_set():
                 self.lost += 1
-            return not losing.is_set()
+            return END if losing.is_set() else PASS
         return check
 
     @staticmethod
@@ -67,9 +77,11 @@ class Proxy:
             with source.makefile("rb") as frames:
                 while size := frames.read(4):
                     frame = frames.read(struct.unpack(">i", size)[0])
-                    if not check(frame):
+                    verdict = check(frame)
+                    if verdict == END:
                         break
-                    target.sendall(size + frame)
+                    if verdict == PASS:
+                        target.sendall(size + frame)
         except OSError:
             pass
         for one in (source, target):

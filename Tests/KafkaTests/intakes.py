@@ -33,12 +33,12 @@ class Intake:
         (folder / "Streams/a.yaml").write_text(STREAMS)
         (folder / "kafka.conf").write_text("bootstrap.servers = %s\nlinger.ms = 1\n" % servers)
         self.command = [eventctl, "serve", "--sink", "kafka", "--kafka-config", "kafka.conf", "--topic-prefix", "x."]
-        self.folder, self.environment = folder, os.environ | {"LD_LIBRARY_PATH": libraries}
+        self.folder, self.environment, self.log = folder, os.environ | {"LD_LIBRARY_PATH": libraries}, None
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
-            self.command, cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, text=True)
+            self.command, cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, stderr=self.log, text=True)
         ready = self.process.stdout.readline().split()
         assert ready and ready[0] == "ready", f"eventctl has ended: {self.process.poll()}"
         self.address = ready[1].removeprefix("http://")

@@ -51,18 +51,22 @@ struct FuzzTarget: Sendable {
         let content = path.content.current
         var filler = FieldFiller(metadata)
         let verdicts = events.map { path.evaluate($0, metadata, &filler, content) }
-        let response = IntakeResponse(verdicts)
-        let listed = (response.body?["invalid"]?.array?.count ?? 0) + (response.body?["error"]?.array?.count ?? 0)
+        let share = choice & 16 == 0 ? AnswerShare(of: UnsentAnswers()) : nil
+        let response = IntakeResponse(verdicts, share)
+        for text in verdicts.compactMap(\.accepted).map(\.event.compactBytes) {
+            do { _ = try JSONValue(parsingLeniently: text) } catch { return "writes what it cannot read: \(error)" }
+        }
+        let lists: JSONValue
+        do { lists = try JSONValue(parsingLeniently: response.body ?? Array("{}".utf8)) } catch {
+            return "responds with what it cannot read: \(error)"
+        }
+        let entries = (lists["invalid"]?.array ?? []) + (lists["error"]?.array ?? [])
+        let listed = entries.reduce(0) { $0 + ($1["count"]?.number?.int64.map(Int.init) ?? 1) }
         guard listed == verdicts.compactMap(\.rejected).count else {
             return "lists \(listed) events of \(verdicts.count)"
         }
         guard (response.status == 201) == (listed == 0) else {
             return "status \(response.status) with \(listed) refused"
-        }
-        let texts =
-            verdicts.compactMap(\.accepted).map(\.event.compactBytes) + [response.body?.jsonBytes].compactMap { $0 }
-        for text in texts {
-            do { _ = try JSONValue(parsingLeniently: text) } catch { return "writes what it cannot read: \(error)" }
         }
         return nil
     }

@@ -1,9 +1,12 @@
+// @ts-check
 // Where to look for an event that does not arrive. A person gives its stream, and what else is known of it.
 
 import { get, has } from "/console/api.js"
-import { button, counted, cut, element, visible } from "/console/elements.js"
-import { about, question, shown, streamOf } from "/console/explanation.js"
-import { clock } from "/console/fields.js"
+import { button, counted, cut, element, messageOf, visible } from "/console/elements.js"
+import { about, question, shownExplanation, streamOf, wanted } from "/console/explanation.js"
+import { moment } from "/console/fields.js"
+import { pretty } from "/console/json.js"
+import { eventsOf } from "/console/received.js"
 import { facts, reasons } from "/console/reasons.js"
 
 const maximumText = 1000
@@ -11,9 +14,12 @@ const maximumClients = 100
 const identifiers = { device: "App install id", session: "Session id", pageview: "Page view id" }
 
 /**
- * Shows the page in an element. `actions` has `filter(q)`, which shows the events that satisfy a filter, and
- * `ask(stream)`, which puts the stream into the address.
+ * @typedef {object} Actions
+ * @property {(q: string) => void} filter  shows the events that satisfy a filter
+ * @property {(stream: string) => void} ask  puts the stream into the address
  */
+
+/** Shows the page in an element. */
 export class Missing {
   #actions
   #stream = element("input", { id: "missing-stream", type: "text", list: "stream-names", autocomplete: "off",
@@ -27,6 +33,7 @@ export class Missing {
   #answer = element("ol", { className: "answers" })
   #state = element("p", { role: "status" })
 
+  /** @param {HTMLElement} box  @param {Actions} actions */
   constructor(box, actions) {
     this.#actions = actions
     this.#fields = Object.fromEntries(Object.keys(identifiers).map(name => [name, element("input",
@@ -50,7 +57,7 @@ export class Missing {
   }
 
   /** Goes to the stream, that of the address if it has one, and reads what can be chosen. */
-  async show(stream) {
+  async show(/** @type {string | null} */ stream) {
     if (stream) this.#stream.value = stream
     this.#stream.focus()
     await this.#readAbilities()
@@ -72,8 +79,8 @@ export class Missing {
   // MARK: - What is known of the event
 
   #knowledge() {
-    const pairs = Object.entries(this.#fields).map(([name, field]) =>
-      element("span", { className: "pair" }, label(field, identifiers[name]), field))
+    const pairs = Object.entries(identifiers).map(([name, text]) =>
+      element("span", { className: "pair" }, label(this.#fields[name], text), this.#fields[name]))
     return element("fieldset", {}, element("legend", {}, "The event, as far as you know it"),
       element("span", { className: "pair" }, label(this.#clients, "A client that was seen"), this.#clients),
       element("div", { className: "bar" }, ...pairs),
@@ -85,26 +92,25 @@ export class Missing {
     const choices = clients.filter(seen => seen.client).slice(0, maximumClients).map(seen => {
       const words = [seen.platform, seen.version, seen.client].filter(Boolean).join(" ")
       return element("option", { value: seen.client },
-        visible(cut(`${words}, last heard ${clock(seen.last)} UTC`, maximumText)))
+        visible(cut(`${words}, last heard ${moment(seen.last)} UTC`, maximumText)))
     })
     this.#clients.replaceChildren(
       element("option", { value: "" }, choices.length ? "choose …" : "none was seen"), ...choices)
   }
 
   /** Puts the newest event of a client into the form: it has the ids and the attributes of the next one. */
-  async #fill(client) {
+  async #fill(/** @type {string} */ client) {
     if (!client) return
     this.#state.textContent = "Reading …"
     try {
       const stream = this.#stream.value.trim()
       const q = JSON.stringify(client)
-      const read = async filters => (await get("/events", { q, order: "newest", limit: 1, ...filters })).events[0]
-      const received = (stream && await read({ stream })) || await read({})
+      const received = (stream && await newest({ q, stream })) || await newest({ q })
       for (const field of Object.values(this.#fields)) field.value = ""
-      this.#json.value = received ? JSON.stringify(received.event, null, 2) : ""
+      this.#json.value = received ? pretty(received.event) : ""
       this.#state.textContent = received ? "The form has the client's newest event." : "The client's events are gone."
     } catch (error) {
-      this.#state.textContent = error.message
+      this.#state.textContent = messageOf(error)
     }
   }
 
@@ -123,30 +129,51 @@ export class Missing {
       this.#actions.ask(stream)
       this.#show(await facts(stream, asked), asked?.event)
     } catch (error) {
-      this.#state.textContent = error.message
+      this.#state.textContent = messageOf(error)
     }
   }
 
+  /** @param {import("./reasons.js").Facts} known  @param {ExactEvent | undefined} event */
   #show(known, event) {
     const found = reasons(known)
     this.#answer.replaceChildren(...found.map(reason =>
-      answer(reason, this.#actions.filter, reason.isExplained ? [shown(known.explanation, event)] : [])))
-    this.#state.textContent = heading(found, known.explanation?.outcome === "sent")
+      answer(reason, this.#actions.filter,
+        reason.isExplained && known.explanation ? [shownExplanation(known.explanation, event)] : [])))
+    this.#state.textContent = heading(found, known.explanation)
   }
 }
 
+/** The newest event that parameters choose; undefined if there is none. */
+async function newest(/** @type {{ q: string, stream?: string }} */ parameters) {
+  const [found] = await eventsOf({ ...parameters, order: "newest", limit: 1 })
+  return found
+}
+
+/** @param {HTMLElement} field  @param {string} text */
 function label(field, text) {
   return element("label", { for: field.id }, text)
 }
 
-/** What the reasons are. Of an event that a client would send, the explanation is the last of them, and no reason. */
-function heading(found, isSent) {
-  if (found[0].isExplained) return `The reason is found: ${found[0].title}.`
+/**
+ * What the reasons are. Of an event that a client would send, the explanation is one of them, and no reason.
+ * @param {import("./reasons.js").Reason[]} found
+ * @param {Explanation | undefined} explanation
+ */
+function heading(found, explanation) {
+  if (found[0].isCertain) return `The reason is found: ${found[0].title}.`
+  const isSent = explanation?.outcome === "sent"
   const count = isSent ? found.length - 1 : found.length
   const reasons = `${counted(count, "possible reason")}${count > 1 ? ", the likeliest first" : ""}:`
-  return isSent ? `A client would send it, as the last answer shows. ${reasons}` : reasons
+  if (isSent) return `A client would send it, as an answer below shows. ${reasons}`
+  const unknown = explanation?.outcome === "undecided" ? explanation.stages.filter(stage => stage.unknown) : []
+  return unknown.length ? `It cannot be decided yet: give ${unknown.map(wanted).join(", ")}. ${reasons}` : reasons
 }
 
+/**
+ * @param {import("./reasons.js").Reason} reason
+ * @param {(q: string) => void} filter
+ * @param {Node[]} further
+ */
 function answer({ title, text, q, hint, code }, filter, further) {
   return element("li", {}, element("h3", {}, title), element("p", {}, visible(cut(text, maximumText))),
     ...hint ? [element("p", {}, hint)] : [],

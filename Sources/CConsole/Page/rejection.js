@@ -1,3 +1,4 @@
+// @ts-check
 // Why an event is rejected: the intake's own words, each with its place, its fix and its rule.
 
 import { button, cut, element, visible } from "/console/elements.js"
@@ -8,7 +9,14 @@ import { showRule } from "/console/schema.js"
 const maximumErrors = 50
 const maximumText = 2000
 
-/** Shows why an event is rejected, under a title, and further elements above the schema in which a rule is marked. */
+/** @typedef {Pick<Verdict, "valid" | "status" | "stream" | "schema" | "context">} Rejected */
+
+/**
+ * Shows why an event is rejected, under a title, and further elements above the schema in which a rule is marked.
+ * @param {Rejected} received
+ * @param {string} title
+ * @param {Node[]} further
+ */
 export function rejection(received, title, ...further) {
   const rule = element("div", { className: "rule" })
   const found = errors(received)
@@ -19,15 +27,17 @@ export function rejection(received, title, ...further) {
   return element("section", { className: "reasons" }, element("h3", {}, title), words, ...further, rule)
 }
 
+/** @param {SchemaError} error  @param {string | null} schema  @param {Element} rule */
 function item(error, schema, rule) {
   const { dataPath, message, schemaPath } = error
   return element("li", {},
     element("code", {}, visible(cut(dataPath || "the event", 300))), ` ${visible(cut(message ?? "", maximumText))} `,
-    button("Rule", () => showRule(rule, schema, schemaPath),
+    button("Rule", () => showRule(rule, schema ?? "", schemaPath),
       { "aria-label": `Show the rule ${visible(cut(schemaPath, 300))}` }),
     ...advice(fix(error)))
 }
 
+/** @param {string | undefined} text */
 function advice(text) {
   return text ? [element("span", { className: "fix" }, visible(cut(text, maximumText)))] : []
 }

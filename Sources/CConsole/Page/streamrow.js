@@ -1,19 +1,30 @@
+// @ts-check
 // One stream: what arrives of it beside what is configured. It is drawn anew only where something has changed, so that
 // what a person has opened, selected or focused stays.
 
-import { ask, get, has } from "/console/api.js"
+import { askForText, get, has } from "/console/api.js"
 import { byMinute, draw, drawing } from "/console/bars.js"
-import { isSerious, list as findingsList } from "/console/check.js"
-import { client, picture, shown as shownConfiguration } from "/console/configuration.js"
+import { findingsList, isSerious } from "/console/check.js"
+import { client, picture, shownConfiguration } from "/console/configuration.js"
 import { button, cut, element, redraw, visible } from "/console/elements.js"
+import { parse } from "/console/json.js"
 import { schemaName } from "/console/schema.js"
 import { sending } from "/console/sending.js"
+
+/**
+ * @typedef {object} Actions
+ * @property {(stream: string) => void} events  shows the stream's events
+ * @property {(stream: string) => void} missing  looks for one of its events
+ */
+
+/** @typedef {{ text: string, rule?: string }} Note  what is to be known of the stream, such as a finding of a report */
 
 const maximumText = 200
 
 export class StreamRow {
   #stream
   #plot = drawing()
+  /** @type {Map<string, import("./bars.js").Counts>} */
   #minutes = new Map()
   #count = 0          // the events that the plot has to have
   #plotted = -1       // those that it had when its minutes were read
@@ -24,23 +35,30 @@ export class StreamRow {
   #configuration = element("div")
   #fields = element("div")
 
-  /** `actions` has `events(stream)`, which shows the stream's events, and `missing(stream)`, which looks for one. */
+  /** @param {string} stream  @param {Actions} actions */
   constructor(stream, actions) {
     this.#stream = stream
     const name = visible(cut(stream, maximumText))
     this.element = element("section", { "aria-label": name, "data-stream": stream },
       element("div", { className: "bar" }, element("h3", {}, name),
         button("Show events", () => actions.events(stream), { "aria-label": `Show events of ${name}` }),
-        button("Event missing?", () => actions.missing(stream), { "aria-label": `An event of ${name} is missing` })),
+        button("Event missing?", () => actions.missing(stream), { "aria-label": `Event missing? ${name}` })),
       this.#plot, this.#numbers, this.#notes, this.#findings, this.#sampling,
-      element("details", {}, element("summary", { "aria-label": `More about ${name}` }, "Configuration and fields"),
+      element("details", {},
+        element("summary", { "aria-label": `Configuration and fields of ${name}` }, "Configuration and fields"),
         this.#configuration, this.#fields, example(stream)))
     this.drawPlot()
   }
 
-  /** Shows what is known of the stream, its configuration if it has one, and what the check finds in that. */
+  /**
+   * Shows what is known of the stream, its configuration if it has one, and what the check finds in that.
+   * @param {Arriving} found
+   * @param {Configuration | undefined} configuration
+   * @param {CheckFinding[]} checked
+   */
   show(found, configuration, checked) {
-    const { accepted, invalid, error, findings, planned, forecast } = found
+    const { accepted, invalid, error, findings, planned, forecast, perDay } = found
+    /** @type {Note[]} */
     const notes = [...planned || findings.length ? [] : [{ text: "this stream is not configured" }], ...findings]
     this.#count = accepted + invalid + error
     const isNoted = invalid + error > 0 || notes.some(note => !isUnfilled(note)) || checked.some(isSerious)
@@ -48,13 +66,13 @@ export class StreamRow {
     this.#numbers.textContent = numbers(found)
     redraw(this.#notes, notes, () => shownNotes(notes))
     redraw(this.#findings, checked, () => findingsList(checked))
-    redraw(this.#sampling, [configuration, forecast, found.perDay], () => [
+    redraw(this.#sampling, [configuration, forecast, perDay], () => [
       ...configuration ? [picture(client(configuration))] : [],
-      ...forecast ? [element("p", {}, expected(found))] : [],
+      ...forecast ? [element("p", {}, expected({ forecast, perDay }))] : [],
     ])
     redraw(this.#configuration, configuration, () => configuration ? [
       ...configuration.schema_title ? [element("p", {}, "Schema: ", schemaName(configuration.schema_title))] : [],
-      shownConfiguration(configuration),
+      shownConfiguration(configuration, this.#stream),
     ] : [])
     redraw(this.#fields, [found.neverFilled, found.enums], () => fields(found))
   }
@@ -75,8 +93,8 @@ export class StreamRow {
 }
 
 /** Findings of the report. Attributes without a value are folded up: a stream with little traffic has many. */
-function shownNotes(notes) {
-  const words = ({ text }) => visible(cut(text, maximumText))
+function shownNotes(/** @type {Note[]} */ notes) {
+  const words = (/** @type {Note} */ { text }) => visible(cut(text, maximumText))
   const unfilled = notes.filter(isUnfilled)
   return [
     ...notes.filter(note => !isUnfilled(note)).map(note => element("p", { className: "note" }, words(note))),
@@ -86,14 +104,14 @@ function shownNotes(notes) {
   ]
 }
 
-function isUnfilled({ rule }) {
+function isUnfilled(/** @type {Note} */ { rule }) {
   return rule === "unfilled"
 }
 
 /** A form that sends the example of a stream's schema, where the intake has one. */
-function example(stream) {
+function example(/** @type {string} */ stream) {
   const form = sending("Send an example, edited", async () => {
-    const found = (await ask("/explain", { stream })).example?.event
+    const found = parse(await askForText("/explain", { stream })).at("example", "event")
     if (!found) throw new Error("The stream has no example: is it in the served folder, and its schema?")
     return found
   })
@@ -104,14 +122,17 @@ function example(stream) {
 }
 
 /** The counts of a stream in words. */
-export function numbers({ accepted, invalid, error, perSecond }) {
+export function numbers(/** @type {Counts} */ { accepted, invalid, error, perSecond }) {
   const rejected = invalid + error
   if (accepted + rejected === 0) return "no event"
   const share = rejected ? `${percent(rejected / (accepted + rejected))} rejected` : "none rejected"
   return `${accepted} accepted, ${rejected} rejected: ${share}; ${rounded(60 * perSecond)} accepted in the last minute`
 }
 
-/** The forecast of a stream beside what arrives. */
+/**
+ * The forecast of a stream beside what arrives.
+ * @param {{ forecast: { low: number, high: number }, perDay?: number | null }} found
+ */
 export function expected({ forecast, perDay }) {
   const arriving = typeof perDay === "number" ? `${rounded(perDay)} a day arrive`
     : "less than a day has been seen, too little to compare"
@@ -119,22 +140,23 @@ export function expected({ forecast, perDay }) {
 }
 
 /** The fields that are never filled, and the values that were seen of those with a closed list. */
-function fields({ neverFilled = [], enums = [] }) {
-  const list = (title, texts) => texts.length ? [element("h4", {}, title),
+function fields(/** @type {Partial<Report>} */ { neverFilled = [], enums = [] }) {
+  /** @type {(title: string, texts: string[]) => Node[]} */
+  const listed = (title, texts) => texts.length ? [element("h4", {}, title),
     element("ul", {}, ...texts.map(text => element("li", {}, visible(cut(text, maximumText)))))] : []
   return [
-    ...list("Fields that no event has", neverFilled),
-    ...list("Values seen", enums.map(({ field, seen, unseen }) => {
+    ...listed("Fields that no event has", neverFilled),
+    ...listed("Values seen", enums.map(({ field, seen, unseen }) => {
       const counts = Object.entries(seen).map(([value, count]) => `${value} (${count})`).join(", ") || "none"
       return `${field}: ${counts}${unseen.length ? `; never ${unseen.join(", ")}` : ""}`
     })),
   ]
 }
 
-function percent(share) {
+function percent(/** @type {number} */ share) {
   return share < 0.01 ? "below 1 %" : `${Math.round(share * 100)} %`
 }
 
-function rounded(number) {
+function rounded(/** @type {number} */ number) {
   return String(number < 10 ? Number(number.toPrecision(2)) : Math.round(number))
 }

@@ -5,6 +5,7 @@
 /// stream:app.* -action:click        a field has a value, * stands for any characters; - negates a term
 /// action_context:* position:>=3     a field is present; a number is compared
 /// action:">=3"                      a field has a text that begins like a comparison
+/// action:"" label:"2 \* 3"          a field is empty; in quotation marks \* is an asterisk
 /// ```
 ///
 /// The fields ``Column`` are those of a received event. Others are paths in the event itself, such as `meta.domain`.
@@ -14,9 +15,21 @@ package struct EventFilter: Sendable, Hashable {
         package let isNegated: Bool
         /// The field; `nil` for a text that the event contains.
         package let field: String?
-        package let value: String
+        package let value: Value
         /// The comparison that the value is; `nil` for a text or a pattern.
         package let comparison: Comparison?
+    }
+
+    /// A value as a filter writes it.
+    package struct Value: Sendable, Hashable {
+        /// The texts before, between and behind the asterisks that stand for any characters.
+        package fileprivate(set) var parts = [""]
+
+        /// The value, of which an asterisk is one like other characters.
+        package var plain: String { parts.joined(separator: "*") }
+
+        /// `true` if the term is satisfied by any value.
+        package var isAny: Bool { parts == ["", ""] }
     }
 
     /// A comparison of the number at a field with another one.
@@ -24,6 +37,8 @@ package struct EventFilter: Sendable, Hashable {
         /// The operator: `>=`, `<=`, `>` or `<`.
         package let sign: String
         package let number: Double
+        /// The number if it is an integer, which a double may round.
+        package let integer: Int64?
     }
 
     /// A field of a received event beside the event itself.
@@ -39,9 +54,10 @@ package struct EventFilter: Sendable, Hashable {
     /// Reads a filter.
     package init(parsing text: String) throws(EventFilterError) {
         var terms: [Term] = []
-        var rest = Substring(text)
+        // Scalar by scalar: a combining character belongs to no quotation mark or space.
+        var rest = Substring(text).unicodeScalars
         while true {
-            rest = rest.drop(while: \.isWhitespace)
+            rest = rest.drop(while: \.properties.isWhitespace)
             guard !rest.isEmpty else { break }
             terms.append(try Term(parsing: &rest))
         }
@@ -57,21 +73,23 @@ package struct EventFilter: Sendable, Hashable {
 
 extension EventFilter.Term {
     /// Reads the term at the start of a text that is not empty, and removes it from the text.
-    fileprivate init(parsing text: inout Substring) throws(EventFilterError) {
-        let written = text.prefix { !$0.isWhitespace }
+    fileprivate init(parsing text: inout Substring.UnicodeScalarView) throws(EventFilterError) {
+        let written = String(text.prefix { !$0.properties.isWhitespace })
         isNegated = text.first == "-"
         if isNegated { text.removeFirst() }
         let first = try Self.word(&text, untilColon: true)
+        var isQuoted = false
         if text.first == ":" {
             text.removeFirst()
-            let isQuoted = text.first == "\""
-            let value = try Self.word(&text, untilColon: false)
-            (field, self.value) = (first, value)
-            comparison = isQuoted ? nil : try Self.comparison(of: first, value)
+            isQuoted = text.first == "\""
+            value = try Self.word(&text, untilColon: false)
+            field = first.plain
+            comparison = isQuoted ? nil : try Self.comparison(of: first.plain, value.plain)
         } else {
             (field, value, comparison) = (nil, first, nil)
         }
-        guard !value.isEmpty, field?.isEmpty != true else {
+        let isEmptyText = isQuoted && value.plain.isEmpty
+        guard isEmptyText || !value.plain.isEmpty, field?.isEmpty != true else {
             throw EventFilterError("\(written) is no term. Write a text, field:value, or field:* for any value.")
         }
         try check()
@@ -87,8 +105,8 @@ extension EventFilter.Term {
         case .valid: known = ["true", "false"]
         default: return
         }
-        guard known.contains(value) else {
-            throw EventFilterError("\(field) must be \(known.joined(separator: " or ")), it is \(value).")
+        guard known.contains(value.plain) else {
+            throw EventFilterError("\(field) must be \(known.joined(separator: " or ")), it is \(value.plain).")
         }
     }
 
@@ -105,7 +123,7 @@ extension EventFilter.Term {
             throw EventFilterError(
                 "\(field) can be compared with a number only, not with “\(text)”. \(hint(field, value))")
         }
-        return EventFilter.Comparison(sign: sign, number: number)
+        return EventFilter.Comparison(sign: sign, number: number, integer: Int64(text))
     }
 
     private static func hint(_ field: String, _ value: String) -> String {
@@ -113,21 +131,28 @@ extension EventFilter.Term {
     }
 
     /// A word up to white space, or also a colon, outside of quotation marks. Between these a backslash stands before a
-    /// quotation mark or a backslash.
-    private static func word(_ text: inout Substring, untilColon: Bool) throws(EventFilterError) -> String {
-        var word = ""
+    /// quotation mark, a backslash, or an asterisk that is meant as such.
+    private static func word(
+        _ text: inout Substring.UnicodeScalarView, untilColon: Bool
+    ) throws(EventFilterError) -> EventFilter.Value {
+        var word = EventFilter.Value()
         var isQuoted = false
-        while let next = text.first, isQuoted || !(next.isWhitespace || (untilColon && next == ":")) {
+        while let next = text.first, isQuoted || !(next.properties.isWhitespace || (untilColon && next == ":")) {
             text.removeFirst()
             switch next {
             case "\"": isQuoted.toggle()
             case "\\" where isQuoted && !text.isEmpty: word.append(text.removeFirst())
+            case "*": word.parts.append("")
             default: word.append(next)
             }
         }
-        guard !isQuoted else { throw EventFilterError("a quotation mark is missing at the end of \"\(word).") }
+        guard !isQuoted else { throw EventFilterError("a quotation mark is missing at the end of \"\(word.plain).") }
         return word
     }
+}
+
+extension EventFilter.Value {
+    fileprivate mutating func append(_ scalar: Unicode.Scalar) { parts[parts.count - 1].unicodeScalars.append(scalar) }
 }
 
 /// Why a text is no filter.

@@ -3,21 +3,32 @@ import EventSchema
 /// The errors of an event in the form of the existing intake's validator (ajv 6 with `allErrors`): the same errors in
 /// the same order, because clients may parse them.
 struct AjvErrors {
+    /// The number of errors of one event that are reported, unless all have to be.
+    static let usualMaximum = 100
+
     private var errors: [AjvError] = []
+    /// The number of errors beyond the maximum.
+    private var omitted = 0
+    private let maximum: Int
     private let event: JSONValue
     private let schema: Schema
 
-    /// The errors that failures have, in an event with its defaults.
-    init(_ failures: [Failure], in event: JSONValue, of schema: Schema) {
+    /// The errors that failures have, in an event with its defaults. The first of them are kept, at most `maximum` and
+    /// all without one; the others are counted.
+    init(_ failures: [Failure], in event: JSONValue, of schema: Schema, atMost maximum: Int? = nil) {
+        self.maximum = maximum ?? .max
         self.event = event
         self.schema = schema
         append(failures, at: AjvLocation())
     }
 
-    /// `{"errors": […], "errorsText": "…"}`
+    /// `{"errors": […], "errorsText": "…"}`, and `"moreErrors"`, a number, if there are more than the maximum.
     var context: JSONValue {
-        let texts = errors.map { "'\($0.dataPath)' \($0.message)" }
-        return ["errors": .array(errors.map(\.value)), "errorsText": .string(texts.joined(separator: ", "))]
+        var text = errors.map { "'\($0.dataPath)' \($0.message)" }.joined(separator: ", ")
+        if omitted > 0 { text += ", and \(omitted) more" }
+        var context: JSONObject = ["errors": .array(errors.map(\.value)), "errorsText": .string(text)]
+        if omitted > 0 { context["moreErrors"] = .number(omitted) }
+        return .object(context)
     }
 
     /// Appends the errors of one schema: for each failed keyword the errors of its subschemas, then its own error if it
@@ -28,7 +39,7 @@ struct AjvErrors {
         for broken in AjvKeywordOrder(source).sorted(failures, at: place) {
             appendNested(broken, source, at: place)
             guard let words = AjvMessage(broken, source, in: event) else { continue }
-            errors.append(AjvError(words, at: place))
+            if errors.count < maximum { errors.append(AjvError(words, at: place)) } else { omitted += 1 }
         }
     }
 

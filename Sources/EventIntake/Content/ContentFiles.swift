@@ -1,5 +1,6 @@
 import EventCatalog
 import EventSchema
+import EventSupport
 
 /// The metadata of the files of each part of the content.
 struct ContentFiles: Equatable, Sendable {
@@ -15,6 +16,13 @@ struct ContentFiles: Equatable, Sendable {
         experiments = Fingerprint(of: [configuration.experiments].compactMap { $0 } + configuration.projectPaths)
         clientConfiguration = Fingerprint(of: [configuration.clientConfiguration].compactMap { $0 })
         filters = Fingerprint(of: [configuration.filtersFile].compactMap { $0 })
+    }
+
+    /// The folders in which a change can be one of these files.
+    var watchedFolders: [String: FolderEntries] {
+        var folders = WatchedFolders()
+        for part in [schemas, streams, experiments, clientConfiguration, filters] { folders.add(part.watchedFolders) }
+        return folders.entries
     }
 }
 

@@ -5,6 +5,18 @@ import EventSupport
 
 /// The lines about the served files: what is wrong with them, and what is served now.
 enum ContentReport {
+    /// The name of a part at the beginning of a line.
+    static func title(of part: ContentPart) -> String {
+        switch part {
+        case .schemas: "Schemas"
+        case .streams: "Streams"
+        case .experiments: "Experiments"
+        case .filters: "Filters"
+        case .clientConfiguration: "Client configuration"
+        case .fetch: "Fetched"
+        }
+    }
+
     // MARK: - Schemas
 
     static func problems(in schemas: SchemaRepository) -> [String] {

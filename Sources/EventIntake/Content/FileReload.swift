@@ -16,13 +16,13 @@ struct FileReload {
     private let previous: LiveContent.State
 
     init(
-        _ configuration: IntakeConfiguration, _ state: LiveContent.State,
+        _ configuration: IntakeConfiguration, _ state: LiveContent.State, _ files: ContentFiles,
         _ readSchemas: @escaping LiveContent.SchemaReading
     ) {
         var configuration = configuration
         configuration.optionalFolders = state.absentFolders
         (self.configuration, readSchemaFolders, self.state, previous) = (configuration, readSchemas, state, state)
-        files = ContentFiles(configuration)
+        self.files = files
     }
 
     /// Whether no file has changed since the reading began.
@@ -55,8 +55,9 @@ struct FileReload {
 
     private mutating func readSchemas() -> SchemaRepository? {
         var reading: SchemaRepository?
-        replace("Schemas") { reload in
-            let schemas = try reload.readSchemaFolders(reload.configuration.presentSchemaRoots)
+        replace(.schemas) { reload in
+            let schemas = try reload.readSchemaFolders(
+                reload.configuration.presentSchemaRoots, reload.previous.folderSchemas)
             reload.state.folderSchemas = schemas.keepingMissing(of: reload.previous.folderSchemas)
             reload.hasFailed = !schemas.missingURIs.isEmpty
             reading = schemas
@@ -66,7 +67,7 @@ struct FileReload {
     }
 
     private mutating func readStreams(reporting: Bool) -> Bool {
-        replace("Streams") { reload in
+        replace(.streams) { reload in
             reload.state.waitingStreams = nil  // those of an earlier edit
             let streams = try reload.configuration.loadStreams(schemas: reload.state.folderSchemas)
             try reload.refuseHalf(of: streams)
@@ -93,7 +94,7 @@ struct FileReload {
     // MARK: - The other parts
 
     private mutating func readExperiments() {
-        replace("Experiments") { reload in
+        replace(.experiments) { reload in
             let experiments = try ExperimentCatalog(reload.configuration)
             reload.state.content.experiments = experiments
             return ContentReport.lines(for: experiments, reload.state.content.streams)
@@ -101,7 +102,7 @@ struct FileReload {
     }
 
     private mutating func readClientConfiguration() {
-        replace("Client configuration") { reload in
+        replace(.clientConfiguration) { reload in
             let document = try reload.configuration.loadClientConfiguration()
             reload.state.content.clientConfiguration = document
             return reload.configuration.clientConfigurationProblems
@@ -113,14 +114,16 @@ struct FileReload {
     ///
     /// - Returns: whether it was read.
     @discardableResult
-    private mutating func replace(_ what: String, _ read: (inout Self) throws -> [String]) -> Bool {
+    private mutating func replace(_ part: ContentPart, _ read: (inout Self) throws -> [String]) -> Bool {
         do {
             let lines = try read(&self)
             report += lines
+            state.keptParts.remove(part)
             return true
         } catch {
             hasFailed = true
-            report += ["\(error)", "\(what): served as before the edit."]
+            state.keptParts.insert(part)
+            report += ["\(error)", "\(ContentReport.title(of: part)): served as before the edit."]
             return false
         }
     }

@@ -15,7 +15,7 @@ struct IntakeContent: Sendable {
     /// The filters that have a name.
     var filters: ServedFilters
     /// Why schemas that the events of a request name are not there, by URI, where there is more to say than that.
-    var missingReasons: [String: String] = [:]
+    var missingReasons: [String: EventRefusal] = [:]
     private var fields: [String: IntakeFields]
 
     init(
@@ -51,6 +51,15 @@ struct IntakeContent: Sendable {
 
     private static func fields(of streams: StreamConfigurations?) -> [String: IntakeFields] {
         Dictionary((streams?.streams ?? []).map { ($0.name, IntakeFields($0)) }) { first, _ in first }
+    }
+
+    /// The number of mistakes in each part of the files.
+    var problemCounts: [ContentPart: Int] {
+        [
+            .schemas: schemas.findings.count { $0.severity == .error }, .streams: streams?.quarantined.count ?? 0,
+            .experiments: ContentReport.problems(in: experiments, streams).count,
+            .filters: filters.problems.count + (filters.error == nil ? 0 : 1), .clientConfiguration: 0,
+        ]
     }
 
     /// The problems to report at the start: schemas that are missing, quarantined streams, and experiments whose stream

@@ -22,11 +22,14 @@ extension LiveContent {
             }
             let mistakes = fetched.problems + ContentReport.problems(in: fetched.streams)
             if mistakes.isEmpty { metrics.succeeded() } else { metrics.failed() }
+            metrics.serves(streams: [], problems: [.fetch: fetched.problems.count])
+            countProblems()
             let missing = Set(fetched.titlesWithoutNewest).subtracting(before.folderSchemas.titles)
             return remote.lines(mistakes + Self.line(missing), Self.summary(content), isNews: isNews)
         } catch {
             if Task.isCancelled { return [] }
             metrics.failed()
+            metrics.serves(streams: [], problems: [.fetch: 1])
             return remote.lines("\(error)", isLoaded: before.remote != nil)
         }
     }
@@ -94,12 +97,13 @@ extension LiveContent {
     func content(naming uris: some Sequence<String>) async -> IntakeContent {
         var content = current
         guard let remote else { return content }
-        var (reasons, asked) = ([String: String](), [SchemaPath: String]())
+        var (reasons, asked) = ([String: EventRefusal](), [SchemaPath: String]())
         for uri in uris where content.schemas[uri] == nil {
             guard let path = SchemaPath(uri), content.hasStream(of: path.title) else { continue }
             guard asked[path] == nil else { continue }
             guard asked.count < Self.maximumLookups else {
-                reasons[uri] = "The request names too many unknown schemas. Send the event in another one."
+                reasons[uri] = EventRefusal(
+                    "The request names too many unknown schemas. Send the event in another one.", .client)
                 continue
             }
             asked[path] = uri
@@ -115,7 +119,7 @@ extension LiveContent {
     /// Looks for versions at the same time: a request waits no longer for several than for one.
     ///
     /// - Returns: why versions are missing, by URI, where there is more to say than that.
-    private func lookUp(_ versions: [SchemaPath: String], _ demand: SchemaDemand) async -> [String: String] {
+    private func lookUp(_ versions: [SchemaPath: String], _ demand: SchemaDemand) async -> [String: EventRefusal] {
         await withTaskGroup(of: (uri: String, outcome: SchemaDemand.Outcome).self) { group in
             for (path, uri) in versions {
                 group.addTask {

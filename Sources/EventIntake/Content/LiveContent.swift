@@ -6,7 +6,8 @@ import EventSupport
 
 /// The current content. A request reads ``current`` once, so that it uses one snapshot throughout.
 final class LiveContent: Sendable {
-    typealias SchemaReading = @Sendable ([String]) throws -> SchemaRepository
+    /// Reads the schemas below roots. What has not changed may be taken from the repository before an edit.
+    typealias SchemaReading = @Sendable (_ roots: [String], _ earlier: SchemaRepository?) throws -> SchemaRepository
 
     struct State: Sendable {
         var content: IntakeContent
@@ -20,6 +21,8 @@ final class LiveContent: Sendable {
         var remote: RemoteContent?
         /// Streams of files that are served once a schema is fetched that they need.
         var waitingStreams: ServedStreams?
+        /// The parts that are served as before the last edit of their files.
+        var keptParts: Set<ContentPart> = []
 
         /// The schemas of the folders, and those that were fetched.
         var schemas: SchemaRepository { remote.map { folderSchemas.adding($0.versions.values) } ?? folderSchemas }
@@ -36,9 +39,7 @@ final class LiveContent: Sendable {
     /// What fetches streams and schemas over HTTP; `nil` when all are read from files.
     let remote: RemoteReload?
     private let readSchemas: SchemaReading
-    let metrics: ReloadMetrics
-    /// The metadata of the files before they were read for the first time.
-    let firstFingerprint: Fingerprint
+    let metrics: ContentMetrics
 
     /// Reads all content from files. What is fetched over HTTP comes later; until then there are no streams.
     ///
@@ -50,14 +51,15 @@ final class LiveContent: Sendable {
     ///   schemas, a file that is out of order can be left out, unless the configuration is strict.
     init(
         _ configuration: IntakeConfiguration,
-        readingSchemas readSchemas: @escaping SchemaReading = { try SchemaRepository(roots: $0, isStrict: false) },
+        readingSchemas readSchemas: @escaping SchemaReading = {
+            try SchemaRepository(roots: $0, isStrict: false, reusing: $1)
+        },
         onNotice: (@Sendable (String) -> Void)? = nil
     ) throws {
         self.configuration = configuration
         self.readSchemas = readSchemas
-        metrics = ReloadMetrics(configuration.metrics ?? MetricsSystem.factory)
+        metrics = ContentMetrics(configuration.metrics ?? MetricsSystem.factory)
         remote = configuration.remote.map { RemoteReload($0, onNotice: onNotice ?? configuration.onNotice ?? { _ in }) }
-        firstFingerprint = Fingerprint(of: configuration.contentPaths)
         let files = ContentFiles(configuration)
         var findings: [CatalogFinding] = []
         func collect<Part>(_ read: () throws -> Part) throws -> Part? {
@@ -66,7 +68,7 @@ final class LiveContent: Sendable {
                 return nil
             }
         }
-        let schemas = try collect { try readSchemas(configuration.presentSchemaRoots) }
+        let schemas = try collect { try readSchemas(configuration.presentSchemaRoots, nil) }
         if configuration.isStrict { findings += (schemas?.findings ?? []).filter { $0.severity == .error } }
         let streams = try collect { try configuration.loadStreams(schemas: schemas) }
         let experiments = try collect { try ExperimentCatalog(configuration) }
@@ -83,6 +85,7 @@ final class LiveContent: Sendable {
             State(
                 content: content, files: files, absentFolders: configuration.absentFolders, folderSchemas: schemas))
         if remote == nil { metrics.succeeded() }
+        countProblems()
     }
 
     var current: IntakeContent { state.withLock { $0.content } }
@@ -91,24 +94,40 @@ final class LiveContent: Sendable {
     /// remote configuration of clients. What the edit made unusable stays as it was: a single schema, or one of the
     /// other parts as a whole. Streams that stay as they were keep the schemas of before.
     ///
+    /// - Parameters:
+    ///   - files: the files as they are now; they are looked up unless they are given.
+    ///   - whileWritten: whether files that are written meanwhile are taken as they were read. What was read may be the
+    ///     half of an edit then; the other half is the next change.
     /// - Returns: the mistakes, each with its location first, and what is served now; `nil` when files were written
-    ///   meanwhile: what was read may be the half of an edit, and nothing has changed.
-    func reload() -> [String]? {
+    ///   meanwhile and are not taken: nothing has changed.
+    func reload(_ files: ContentFiles? = nil, whileWritten: Bool = false) -> [String]? {
         let before = state.withLock { $0 }
-        var reload = FileReload(configuration, before, readSchemas)
+        var reload = FileReload(configuration, before, files ?? ContentFiles(configuration), readSchemas)
         reload.run()
-        guard reload.isOfOneTime else { return nil }
+        guard whileWritten || reload.isOfOneTime else { return nil }
         state.withLock { [new = reload.state] state in
             let remote = state.remote
             state = new
             state.take(remote)
         }
         if reload.hasFailed { metrics.failed() } else { metrics.succeeded() }
+        countProblems()
         return reload.report
+    }
+
+    /// Shows in the metrics what is served.
+    func countProblems() {
+        let (content, kept) = state.withLock { ($0.content, $0.keptParts) }
+        var counts = content.problemCounts
+        for part in kept { counts[part, default: 0] += 1 }
+        metrics.serves(streams: content.streams?.names ?? [], problems: counts)
     }
 
     /// The files and folders that the content is read from.
     var paths: [String] { configuration.contentPaths }
+
+    /// The files that the content was read from, as they were before.
+    var files: ContentFiles { state.withLock { $0.files } }
 
     /// The file of filters, which may be missing; `nil` when no folder of streams is served.
     var filtersFile: String? { configuration.filtersFile }

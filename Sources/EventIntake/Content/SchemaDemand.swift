@@ -10,8 +10,8 @@ actor SchemaDemand {
     /// The result of a look-up.
     enum Outcome: Sendable {
         case found(SchemaVersion)
-        /// It is broken or cannot be fetched now: a sentence for the response; `nil` when no repository has it.
-        case missing(String?)
+        /// It is broken or cannot be fetched now; `nil` when no repository has it.
+        case missing(EventRefusal?)
     }
 
     /// The number of versions that are nowhere, or being looked for, at one time.
@@ -23,7 +23,7 @@ actor SchemaDemand {
 
     private enum Entry {
         case running(Task<Look, Never>)
-        case missing(String?, until: Duration)
+        case missing(EventRefusal?, until: Duration)
     }
 
     /// The result of asking the repositories.
@@ -69,7 +69,8 @@ actor SchemaDemand {
         }
         guard now() >= resumption else { return Self.unavailable(path) }
         guard entries.count < Self.maximumMissing else {
-            return .missing("Too many unknown schemas were asked for. Send the event again in a minute.")
+            return .missing(
+                EventRefusal("Too many unknown schemas were asked for. Send the event again in a minute.", .client))
         }
         let task = Task {
             let look = await Self.look(for: path, in: repositories)
@@ -109,7 +110,7 @@ actor SchemaDemand {
     }
 
     private static func unavailable(_ path: SchemaPath) -> Outcome {
-        .missing("The schema \(path.uri) cannot be fetched now. Send the event again.")
+        .missing(EventRefusal("The schema \(path.uri) cannot be fetched now. Send the event again.", .configuration))
     }
 
     private static func look(for path: SchemaPath, in repositories: SchemaRepositories) async -> Look {
@@ -118,7 +119,8 @@ actor SchemaDemand {
             return .outcome(.found(version))
         } catch let error as CatalogError {
             let problem = error.findings.first?.problem ?? ""
-            return .outcome(.missing("The schema \(path.uri) cannot be used: \(problem)"))
+            return .outcome(
+                .missing(EventRefusal("The schema \(path.uri) cannot be used: \(problem)", .configuration)))
         } catch {
             return .failed(error as? RemoteError ?? RemoteError(path.uri, "\(error)"))
         }

@@ -22,7 +22,8 @@ struct MixedBatch: Sendable {
                 let context = Self.invalidContext(match.id)
                 invalid.append(["status": "invalid", "event": JSONValue(event), "context": context])
             } else if share < fault.invalidShare + fault.errorShare {
-                errors.append(RejectedEvent(event, error: "Fault \(match.id) refused the event.", test: nil).entry)
+                let message = JSONValue.string("Fault \(match.id) refused the event.")
+                errors.append(["status": "error", "event": JSONValue(event), "context": ["message": message]])
             } else {
                 rest.append(event)
             }
@@ -55,7 +56,7 @@ struct MixedBatch: Sendable {
             return Response(
                 status: response.status, headers: response.headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
         }
-        let accepted = rest.count - more.count - others.count
+        let accepted = (more + others).reduce(rest.count) { $0 - ($1["count"]?.number?.int64.map(Int.init) ?? 1) }
         return Response(IntakeResponse(accepted: accepted, invalid: invalid + more, errors: errors + others))
     }
 }

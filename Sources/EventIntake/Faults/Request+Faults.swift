@@ -18,6 +18,9 @@ extension Request {
         }
     }
 
+    /// `true` if the console sends the request: its page adds a header, which a page of another origin cannot.
+    var isOfConsole: Bool { HTTPField.Name("X-Event-Console").map { headers[$0] != nil } ?? false }
+
     /// The names of the requested streams; `nil` for all.
     var requestedStreams: [String]? {
         let prefix = "/v1/stream-configs/"

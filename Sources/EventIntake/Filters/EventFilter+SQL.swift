@@ -3,13 +3,18 @@ import EventSchema
 import GRDB
 
 extension EventFilter {
+    /// Whether a term asks for the streams of the intake's own error events.
+    var namesErrorEvents: Bool {
+        terms.contains { !$0.isNegated && $0.column == .stream && $0.value.plain.contains(ErrorEventFactory.streamEnd) }
+    }
+
     /// A condition for each term.
     ///
     /// - Parameter isRejected: whether the table has rejected events.
     /// - Returns: the conditions; ``arguments`` are the values of their parameters.
     func conditions(isRejected: Bool) -> [String] {
         terms.enumerated().map { number, term in
-            let condition = term.condition("value\(number)", "path\(number)", isRejected: isRejected)
+            let condition = term.condition("\(number)", isRejected: isRejected)
             return term.isNegated ? "NOT coalesce(\(condition), 0)" : condition
         }
     }
@@ -18,76 +23,86 @@ extension EventFilter {
     var arguments: [String: any DatabaseValueConvertible] {
         var arguments: [String: any DatabaseValueConvertible] = [:]
         for (number, term) in terms.enumerated() {
-            if let comparison = term.comparison {
-                arguments["value\(number)"] = comparison.number
-            } else if let pattern = term.pattern {
-                arguments["value\(number)"] = pattern
-            }
-            if let path = term.path { arguments["path\(number)"] = path }
+            if let value = term.bound { arguments["value\(number)"] = value }
+            guard let field = term.field, term.column == nil else { continue }
+            if term.comparison == nil { arguments["field\(number)"] = field }
+            if term.readsNumbers { arguments["path\(number)"] = term.path(of: field) }
         }
         return arguments
     }
 }
 
 extension EventFilter.Term {
-    private var column: EventFilter.Column? { field.flatMap { EventFilter.Column(rawValue: $0) } }
+    fileprivate var column: EventFilter.Column? { field.flatMap { EventFilter.Column(rawValue: $0) } }
 
-    fileprivate func condition(_ value: String, _ path: String, isRejected: Bool) -> String {
+    fileprivate func condition(_ number: String, isRejected: Bool) -> String {
         let reason = isRejected ? "context" : "NULL"
         guard field != nil else {
-            return "(body LIKE :\(value) ESCAPE '\\' OR coalesce(\(reason), '') LIKE :\(value) ESCAPE '\\')"
+            return "(body LIKE :value\(number) ESCAPE '\\' OR coalesce(\(reason), '') LIKE :value\(number) ESCAPE '\\')"
         }
         switch column {
-        case .stream: return matching("stream", value)
-        case .schema: return matching("schema", value)
-        case .id: return matching("id", value)
-        case .test: return matching("test", value)
-        case .status: return matching(isRejected ? "status" : "'accepted'", value)
-        case .valid: return matching(isRejected ? "'false'" : "'true'", value)
-        case .reason: return self.value == "*" ? "\(reason) IS NOT NULL" : "\(reason) LIKE :\(value) ESCAPE '\\'"
-        case nil: return inEvent(value, path)
+        case .stream: return matching("stream", number)
+        case .schema: return matching("schema", number)
+        case .id: return matching("id", number)
+        case .test: return matching("test", number)
+        case .status: return matching(isRejected ? "status" : "'accepted'", number)
+        case .valid: return matching(isRejected ? "'false'" : "'true'", number)
+        case .reason: return value.isAny ? "\(reason) IS NOT NULL" : "\(reason) LIKE :value\(number) ESCAPE '\\'"
+        case nil: return inEvent(number)
         }
     }
 
-    /// A condition on a value in the event. SQLite refuses to read events that are nested deeper than its limit.
-    private func inEvent(_ value: String, _ path: String) -> String {
-        let extracted = "json_extract(body, :\(path))"
-        let type = "json_type(body, :\(path))"
-        let condition: String
+    /// A condition on a value in the event: on the text that stands there, or on the number as SQLite reads it, whose
+    /// text for `1E2` is `100.0`. SQLite refuses to read events that are nested deeper than its limit.
+    private func inEvent(_ number: String) -> String {
+        let text = comparison == nil ? matching("event_text(body, :field\(number))", number) : nil
+        guard readsNumbers else { return text ?? "0" }
+        let read = "json_extract(body, :path\(number))"
+        let condition =
+            comparison.map { "\(read) \($0.sign) :value\(number)" } ?? matching("CAST(\(read) AS TEXT)", number)
+        let asNumber = """
+            CASE WHEN json_valid(body)
+                THEN json_type(body, :path\(number)) IN ('integer', 'real') AND \(condition) ELSE 0 END
+            """
+        return text.map { "(\($0) OR \(asNumber))" } ?? asNumber
+    }
+
+    private func matching(_ text: String, _ number: String) -> String {
+        if value.isAny { return "\(text) IS NOT NULL" }
+        return value.parts.count > 1 ? "\(text) GLOB :value\(number)" : "\(text) = :value\(number)"
+    }
+
+    /// Whether a value in the event is also read as a number: for a comparison, or a text that a number can have.
+    fileprivate var readsNumbers: Bool {
+        comparison != nil || (!value.isAny && value.plain.allSatisfy { "0123456789+-.eInf*".contains($0) })
+    }
+
+    /// What is compared with; `nil` for any value.
+    fileprivate var bound: (any DatabaseValueConvertible)? {
         if let comparison {
-            condition = "\(type) IN ('integer', 'real') AND \(extracted) \(comparison.sign) :\(value)"
-        } else {
-            let text =
-                "CASE \(type) WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' WHEN 'null' THEN 'null' "
-                + "ELSE CAST(\(extracted) AS TEXT) END"
-            condition = matching("(\(text))", value)
+            if let integer = comparison.integer { return integer }
+            return comparison.number
         }
-        return "CASE WHEN json_valid(body) THEN \(condition) ELSE 0 END"
+        guard field != nil else { return Self.like(value.plain) }
+        if value.isAny { return nil }
+        if column == .reason { return Self.like(value.plain) }
+        guard value.parts.count > 1 else { return value.plain }
+        return value.parts.map(Self.glob).joined(separator: "*")
     }
 
-    private func matching(_ text: String, _ value: String) -> String {
-        if self.value == "*" { return "\(text) IS NOT NULL" }
-        return self.value.contains("*") ? "\(text) GLOB :\(value)" : "\(text) = :\(value)"
-    }
-
-    /// The text that is bound; `nil` for any value.
-    fileprivate var pattern: String? {
-        guard field != nil else { return Self.like(value) }
-        if value == "*" { return nil }
-        if column == .reason { return Self.like(value) }
-        guard value.contains("*") else { return value }
-        return value.map { "?[".contains($0) ? "[\($0)]" : String($0) }.joined()
+    /// A pattern of `GLOB` for a text itself.
+    private static func glob(_ text: String) -> String {
+        text.unicodeScalars.map { ["*", "?", "["].contains($0) ? "[\($0)]" : String($0) }.joined()
     }
 
     /// A pattern of `LIKE` for bodies that contain a text, written as in JSON.
     private static func like(_ text: String) -> String {
-        let written = JSONValue.string(text).jsonText.dropFirst().dropLast()
-        return "%" + written.map { "%_\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "%"
+        let written = JSONValue.string(text).jsonText.unicodeScalars.dropFirst().dropLast()
+        return "%" + written.map { ["%", "_", "\\"].contains($0) ? "\\\($0)" : String($0) }.joined() + "%"
     }
 
     /// The path of a field of the event, in SQLite's syntax.
-    fileprivate var path: String? {
-        guard let field, column == nil else { return nil }
+    fileprivate func path(of field: String) -> String {
         let names = field.split(separator: ".", omittingEmptySubsequences: false)
         return "$" + names.map { ".\"\($0)\"" }.joined()
     }

@@ -1,3 +1,5 @@
+import EventSupport
+
 /// A parsed `Content-Type`.
 struct ContentType {
     /// The media type without parameters, in lower case.
@@ -27,7 +29,7 @@ struct ContentType {
         var rest = field[end...]
         var charset: String?
         while !rest.isEmpty {
-            guard let parameter = rest.prefixMatch(of: Self.parameter) else { return nil }
+            guard let parameter = rest.prefixMatch(of: Self.parameter.regex) else { return nil }
             if parameter.1.lowercased() == "charset" { charset = Self.unquoted(parameter.2) }
             rest = rest[parameter.range.upperBound...]
         }
@@ -35,9 +37,9 @@ struct ContentType {
     }
 
     /// A name and its value, a token or a quoted text (RFC 9110 §5.6.6).
-    private static var parameter: Regex<(Substring, Substring, Substring)> {
-        /; *([!#-'*+\-.0-9A-Z^-z|~]+) *= *("(?:[^"\\]|\\.)*"|[!#-'*+\-.0-9A-Z^-z|~]+) */
-    }
+    private static let parameter = SharedExpression(
+        /; *([!#-'*+\-.0-9A-Z^-z|~]+) *= *("(?:[^"\\]|\\.)*"|[!#-'*+\-.0-9A-Z^-z|~]+) */)
+    private static let escape = SharedExpression(/\\(.)/)
 
     private static func type(_ text: some StringProtocol) -> String {
         let inner = text.drop { $0 == " " }
@@ -46,6 +48,6 @@ struct ContentType {
 
     private static func unquoted(_ value: Substring) -> String {
         guard value.hasPrefix("\"") else { return value.lowercased() }
-        return value.dropFirst().dropLast().replacing(/\\(.)/) { $0.1 }.lowercased()
+        return value.dropFirst().dropLast().replacing(Self.escape.regex) { $0.1 }.lowercased()
     }
 }

@@ -8,11 +8,15 @@ import NIOCore
 struct EventBody: Sendable {
     /// The maximum size of a body in bytes, both as received and decompressed.
     let maximumBytes: Int
+    /// The maximum number of events in a body.
+    private let maximumEvents: Int
     /// Whose rules decide which bodies can be read.
     let compatibility: IntakeConfiguration.Compatibility
 
     init(_ configuration: IntakeConfiguration) {
         (maximumBytes, compatibility) = (configuration.maximumBodyBytes, configuration.compatibility)
+        // The existing intake has no such limit.
+        maximumEvents = compatibility == .eventgate ? .max : configuration.maximumRequestEvents
     }
 
     /// The events in the body of a `POST`.
@@ -25,7 +29,7 @@ struct EventBody: Sendable {
         }
         let bytes = encoding.utf8(try decompressed(packed, request))
         guard !bytes.allSatisfy(Self.whiteSpace.contains) else { throw blankBodyError(bytes) }
-        return try Self.events(in: bytes)
+        return try Self.events(in: bytes, atMost: maximumEvents)
     }
 
     private func contentType(of request: Request) -> ContentType? {
@@ -90,13 +94,15 @@ struct EventBody: Sendable {
         }
     }
 
-    static func events(in bytes: [UInt8]) throws(EventBodyError) -> [JSON] {
+    static func events(in bytes: [UInt8], atMost limit: Int = .max) throws(EventBodyError) -> [JSON] {
         let value: JSON
         do { value = try parsed(bytes) } catch { throw .malformed(error.description) }
         switch value.kind {
         case .object where value.members.isEmpty: throw .empty
         case .array where value.elements.isEmpty: throw .empty
         case .object: return [value]
+        case .array where value.elements.count > limit:
+            throw .tooManyEvents(value.elements.count, limit: limit)
         case .array: return Array(value.elements)
         default:
             let type = JSONValue(value).typeName

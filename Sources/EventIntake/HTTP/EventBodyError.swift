@@ -6,14 +6,38 @@ enum EventBodyError: Error, Equatable {
     case empty
     case malformed(String)
     case tooLarge(limit: Int)
+    case tooManyEvents(Int, limit: Int)
+    case parameterTooLong(String, limit: Int)
     case unknownEncoding(String)
     case unknownCharset(String)
     case corrupt(String)
     case interrupted
 
+    /// The kind of error, for metrics.
+    enum Reason: String, Sendable, CaseIterable {
+        case empty, malformed, corrupt, interrupted
+        case tooLarge = "too_large"
+        case tooManyEvents = "too_many_events"
+        case parameterTooLong = "parameter_too_long"
+        case unknownEncoding = "unknown_encoding"
+    }
+
+    var reason: Reason {
+        switch self {
+        case .empty: .empty
+        case .malformed: .malformed
+        case .tooLarge: .tooLarge
+        case .tooManyEvents: .tooManyEvents
+        case .parameterTooLong: .parameterTooLong
+        case .unknownEncoding, .unknownCharset: .unknownEncoding
+        case .corrupt: .corrupt
+        case .interrupted: .interrupted
+        }
+    }
+
     private var status: HTTPResponse.Status {
         switch self {
-        case .tooLarge: .contentTooLarge
+        case .tooLarge, .tooManyEvents: .contentTooLarge
         case .unknownEncoding, .unknownCharset: .unsupportedMediaType
         default: .badRequest
         }
@@ -23,6 +47,8 @@ enum EventBodyError: Error, Equatable {
         switch self {
         case .empty, .malformed: "Not JSON"
         case .tooLarge: "Too large"
+        case .tooManyEvents: "Too many events"
+        case .parameterTooLong: "Parameter too long"
         case .unknownEncoding, .unknownCharset: "Unknown encoding"
         case .corrupt: "Damaged"
         case .interrupted: "Interrupted"
@@ -37,6 +63,10 @@ enum EventBodyError: Error, Equatable {
         case .malformed(let reason): "The events cannot be read: \(reason)."
         case .tooLarge(let limit):
             "The body may have at most \(limit) bytes, also when decompressed. Send fewer events in a request."
+        case .tooManyEvents(let count, let limit):
+            "The request has \(count) events, and may have at most \(limit). Send fewer events in a request."
+        case .parameterTooLong(let name, let limit):
+            "The parameter \(name) may have at most \(limit) bytes. Set the schema and stream in each event instead."
         case .unknownEncoding(let name): "The content encoding \(name) is not supported. Send gzip, deflate or neither."
         case .unknownCharset(let name): "The charset \(name) is not supported. Send UTF-8."
         case .corrupt(let name): "The body is not valid \(name) data. Send it complete, or uncompressed."
@@ -48,9 +78,9 @@ enum EventBodyError: Error, Equatable {
     private var existingErrorName: String {
         switch self {
         case .malformed: "SyntaxError"
-        case .tooLarge: "PayloadTooLargeError"
+        case .tooLarge, .tooManyEvents: "PayloadTooLargeError"
         case .unknownEncoding, .unknownCharset: "UnsupportedMediaTypeError"
-        case .empty, .corrupt, .interrupted: "Error"
+        case .empty, .corrupt, .interrupted, .parameterTooLong: "Error"
         }
     }
 

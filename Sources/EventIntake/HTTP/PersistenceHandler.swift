@@ -74,10 +74,13 @@ private struct MessagePersistence {
         isWanted = !options.contains("close") && (!isOld || options.contains("keep-alive"))
     }
 
-    /// Sets `Connection` as the server reads it. A client of HTTP/1.0 must not be sent 100.
+    /// Sets `Connection` as the server reads it. A client of HTTP/1.0 must not be sent 100, and needs no `Host`: the
+    /// same request of HTTP/1.1 has an empty one (RFC 9112 §3.2).
     func prepare(_ request: inout HTTPRequestHead) {
         if !isWanted { request.headers.replaceOrAdd(name: "connection", value: "close") }
-        if isOld { request.headers.remove(name: "expect") }
+        guard isOld else { return }
+        request.headers.remove(name: "expect")
+        if !request.headers.contains(name: "host") { request.headers.add(name: "host", value: "") }
     }
 
     /// Sets `Connection` for the client. A response without a length would be chunked, which HTTP/1.0 does not have: as

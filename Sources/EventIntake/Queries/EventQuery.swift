@@ -26,9 +26,18 @@ public struct EventQuery: Sendable, Hashable {
     var filter = EventFilter()
     /// Only events before this position. The default is `nil`: up to the newest event.
     var before: Int64?
+    /// Only events received before this time, written as ``since``. The default is `nil`: any time.
+    var until: String?
+    /// No events of these streams. The default is empty.
+    var withoutStreams: [String] = []
+    /// Whether the intake's own error events are left out. The default is `false`.
+    var leavesOutErrorEvents = false
     /// Whether the page has the newest events that match, the newest first. Its ``EventPage/next`` is the position
     /// ``before`` which the next page begins. The default is `false`: the order of arrival.
     var isNewestFirst = false
+    /// The order by a field in which the page has the first events; ``EventPage/next`` is the newest position then. The
+    /// default is `nil`: by position.
+    var sort: EventSort?
 
     /// Creates a query that matches every event.
     public init() {}
@@ -48,34 +57,65 @@ public struct EventPage: Sendable, Hashable {
     public let hasMore: Bool
 }
 
+extension EventPage {
+    init(_ page: QueryPage<ReceivedEvent>) { self.init(events: page.events, next: page.next, hasMore: page.hasMore) }
+}
+
+/// One page of the events that match a query, in any form.
+struct QueryPage<Event: Sendable>: Sendable {
+    let events: [Event]
+    let next: Int64
+    let hasMore: Bool
+}
+
 extension EventQuery {
     /// Runs the query. It reads one row more than the limit, to find out whether there are further events.
     ///
-    /// `onUnreadable` is called with the position of a row that cannot be read, and the reason. The default throws it.
-    func page(
-        in database: Database, onUnreadable: (Int64, any Error) throws -> Void = { _, error in throw error }
-    ) throws -> EventPage {
-        let columns = "rowid AS position, id, stream, schema, received_at, test, body"
-        let parts = selections(
-            of: "\(columns), repeats, NULL AS status, NULL AS context",
-            rejected: "\(columns), 0 AS repeats, status, context")
-        // No event is both rejected and repeated.
-        guard !parts.isEmpty else { return EventPage(events: [], next: start, hasMore: false) }
-        let order = isNewestFirst ? "DESC" : "ASC"
+    /// `isFull` is called with each event, and returns whether the page ends with it. `onUnreadable` is called with the
+    /// position of a row that cannot be read, and the reason. The default throws it.
+    func page<Event>(
+        of form: EventForm<Event>, in database: Database, isFull: (Event) -> Bool = { _ in false },
+        onUnreadable: (Int64, any Error) throws -> Void = { _, error in throw error }
+    ) throws -> QueryPage<Event> {
+        guard let statement = try statement(of: form, in: database) else {
+            return QueryPage(events: [], next: start, hasMore: false)
+        }
         let cursor = try Row.fetchCursor(
-            database, sql: parts.joined(separator: " UNION ALL ") + " ORDER BY position \(order) LIMIT :limit",
-            arguments: StatementArguments(arguments.merging(["limit": limit + 1]) { $1 }))
-        var events: [ReceivedEvent] = []
+            database, sql: statement, arguments: StatementArguments(arguments.merging(["limit": limit + 1]) { $1 }))
+        var events: [Event] = []
         var (rows, last) = (0, start)
+        var (isEnded, hasMore) = (false, false)
         while let row = try cursor.next() {
+            guard rows < limit, !isEnded else {
+                hasMore = true
+                break
+            }
             rows += 1
-            guard rows <= limit else { break }
             last = row["position"]
-            do { events.append(try ReceivedEvent(row)) } catch { try onUnreadable(last, error) }
+            do {
+                let event = try form.read(StoredRecord(row: row))
+                events.append(event)
+                isEnded = isFull(event)
+            } catch { try onUnreadable(last, error) }
         }
         // What does not match need not be searched again.
-        if !isNewestFirst, before == nil, rows <= limit { last = max(last, try StoreFile.newestPosition(database)) }
-        return EventPage(events: events, next: last, hasMore: rows > limit)
+        if sort != nil || (!isNewestFirst && before == nil && !hasMore) {
+            last = max(last, try StoreFile.newestPosition(database))
+        }
+        return QueryPage(events: events, next: last, hasMore: hasMore)
+    }
+
+    /// The statement that selects the events that match, up to `:limit` of them; `nil` if none can.
+    private func statement<Event>(of form: EventForm<Event>, in database: Database) throws -> String? {
+        let common = try form.columns(in: database)
+        let columns = (
+            accepted: "rowid AS position, \(common.accepted)", rejected: "rowid AS position, \(common.rejected)"
+        )
+        let parts = selections(of: columns.accepted, rejected: columns.rejected)
+        guard !parts.isEmpty else { return nil }
+        if let sort { return sort.statement(columns, of: self) }
+        let order = isNewestFirst ? "DESC" : "ASC"
+        return parts.joined(separator: " UNION ALL ") + " ORDER BY position \(order) LIMIT :limit"
     }
 
     /// The position at which a page begins.
@@ -90,7 +130,8 @@ extension EventQuery {
     func selections(of columns: String, rejected: String) -> [String] {
         var selections: [String] = []
         if valid != false {
-            selections.append("SELECT \(columns) FROM event WHERE \(conditions(isRejected: false))\(repeats)")
+            selections.append(
+                "SELECT \(columns) FROM event WHERE \(conditions(isRejected: false))\(repeats)\(errorEvents)")
         }
         // Rejected events have no duplicates: each arrival is a row of its own.
         if valid != true, repeated != true {
@@ -107,12 +148,19 @@ extension EventQuery {
         }
     }
 
+    private var errorEvents: String {
+        leavesOutErrorEvents ? " AND \(EventRetentionClass.client.condition)" : ""
+    }
+
     private func conditions(isRejected: Bool) -> String {
         let names = streams.indices.map { ":stream\($0)" }.joined(separator: ", ")
+        let without = withoutStreams.indices.map { ":without\($0)" }.joined(separator: ", ")
         let filters = [
-            streams.isEmpty ? nil : "stream IN (\(names))", id.map { _ in "id = :id" },
+            streams.isEmpty ? nil : "stream IN (\(names))",
+            withoutStreams.isEmpty ? nil : "coalesce(stream, '') NOT IN (\(without))", id.map { _ in "id = :id" },
             test.map { _ in "test = :test" },
-            since.map { _ in "received_at >= :since" }, before.map { _ in "rowid < :before" },
+            since.map { _ in "received_at >= :since" }, until.map { _ in "received_at < :until" },
+            before.map { _ in "rowid < :before" },
         ]
         return (["rowid > :after"] + filters.compactMap { $0 } + filter.conditions(isRejected: isRejected))
             .joined(separator: " AND ")
@@ -121,11 +169,13 @@ extension EventQuery {
     /// The values of the parameters in ``selections(of:rejected:)``.
     var arguments: [String: any DatabaseValueConvertible] {
         var values: [String: any DatabaseValueConvertible] = ["after": after]
-        for (name, value) in [("id", id), ("test", test), ("since", since)] {
+        for (name, value) in [("id", id), ("test", test), ("since", since), ("until", until)] {
             if let value { values[name] = value }
         }
         if let before { values["before"] = before }
+        if let field = sort?.parameter { values["sort"] = field }
         for (position, stream) in streams.enumerated() { values["stream\(position)"] = stream }
+        for (position, stream) in withoutStreams.enumerated() { values["without\(position)"] = stream }
         return values.merging(filter.arguments) { $1 }
     }
 }

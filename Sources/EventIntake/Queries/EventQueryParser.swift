@@ -34,17 +34,68 @@ struct EventQueryParser {
         try parameters.check(known: known.map(\.name))
         var query = EventQuery()
         if let text = parameters.text("stream") { query.streams = try Self.names(in: text, of: "stream") }
+        if let text = parameters.text("without") { query.withoutStreams = try Self.names(in: text, of: "without") }
         query.id = parameters.text("id")
         query.test = parameters.text("test")
-        query.since = try since()
+        query.since = try time("since")
+        query.until = try time("until")
         query.valid = try choice("valid")
         query.repeated = try choice("repeated")
         query.after = try number("after", in: 0...Int64.max) ?? 0
         query.before = try number("before", in: 1...Int64.max)
         query.isNewestFirst = try isNewestFirst()
+        query.sort = try sort()
         if let text = parameters.text("q") { query.filter = try Self.filter(text) }
-        query.limit = try number("limit", in: 1...1000).map(Int.init) ?? query.limit
+        let hasErrorEvents = try choice("errorEvents") ?? true
+        query.leavesOutErrorEvents = !hasErrorEvents && !query.filter.namesErrorEvents
+        query.limit = try limit() ?? query.limit
         return query
+    }
+
+    /// How events are returned.
+    enum Form {
+        case page(EventForm<JSONValue>)
+        /// All events, each on a line, up to a number.
+        case lines(limit: Int?)
+    }
+
+    /// The form in which the events are returned.
+    func form() throws(InvalidParameter) -> Form {
+        let fields = try fields()
+        switch parameters.text("form") {
+        case "summary": return .page(.summary(of: fields ?? []))
+        case nil, "whole", "ndjson": break
+        case let other?: throw InvalidParameter("form must be whole, summary or ndjson, it is \(other).")
+        }
+        guard fields == nil else { throw InvalidParameter("fields can be combined with form=summary only.") }
+        guard isOfLines else { return .page(.whole) }
+        guard parameters.text("wait") == nil else {
+            throw InvalidParameter("wait cannot be combined with form=ndjson, which ends at the newest event.")
+        }
+        return .lines(limit: try limit())
+    }
+
+    private var isOfLines: Bool { parameters.text("form") == "ndjson" }
+
+    /// The maximum number of events, if one is given.
+    private func limit() throws(InvalidParameter) -> Int? {
+        try number("limit", in: 1...(isOfLines ? Int64.max : 1000)).map { Int(clamping: $0) }
+    }
+
+    private func fields() throws(InvalidParameter) -> [EventField]? {
+        guard let text = parameters.text("fields") else { return nil }
+        let names = text.split(separator: ",").map(String.init)
+        guard (1...Self.maximumFields).contains(names.count) else {
+            throw InvalidParameter("fields must name 1 to \(Self.maximumFields) fields, it names \(names.count).")
+        }
+        return names.map(EventField.init)
+    }
+
+    private static let maximumFields = 50
+
+    /// The number of removals that the client knows.
+    func knownRemovals() throws(InvalidParameter) -> Int? {
+        try number("removals", in: 0...Int64.max).map { Int(clamping: $0) }
     }
 
     private static func filter(_ text: String) throws(InvalidParameter) -> EventFilter {
@@ -84,6 +135,16 @@ struct EventQueryParser {
         return true
     }
 
+    private func sort() throws(InvalidParameter) -> EventSort? {
+        guard let text = parameters.text("sort") else { return nil }
+        guard let sort = EventSort(text) else { throw InvalidParameter("sort must name a field, it is \(text).") }
+        for name in ["after", "before", "wait", "order"] where parameters.text(name) != nil {
+            throw InvalidParameter("sort cannot be combined with \(name): it returns the first events by a field.")
+        }
+        guard !isOfLines else { throw InvalidParameter("sort cannot be combined with form=ndjson.") }
+        return sort
+    }
+
     private func choice(_ name: String) throws(InvalidParameter) -> Bool? {
         switch parameters.text(name) {
         case nil: nil
@@ -93,16 +154,15 @@ struct EventQueryParser {
         }
     }
 
-    func since() throws(InvalidParameter) -> String? {
-        guard let text = parameters.text("since") else { return nil }
+    /// A time in the form of ``EventQuery/since``.
+    func time(_ name: String) throws(InvalidParameter) -> String? {
+        guard let text = parameters.text(name) else { return nil }
         // A `+` that is not percent-encoded in the URL is decoded as a space.
         let zoned = text.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "+")
         guard let instant = UTCInstant(iso8601: zoned) ?? UTCInstant(iso8601: text) else {
-            throw InvalidParameter("since must be a time such as 2026-01-31T12:00:00Z, it is \(text).")
+            throw InvalidParameter("\(name) must be a time such as 2026-01-31T12:00:00Z, it is \(text).")
         }
-        let milliseconds = instant.seconds * 1000 + instant.attoseconds / 1_000_000_000_000_000
-        // A quarter of a millisecond more, since a binary fraction may lie just below its millisecond.
-        return Date(timeIntervalSince1970: (Double(milliseconds) + 0.25) / 1000).intakeTime
+        return instant.intakeTime
     }
 
     private func number(_ name: String, in range: ClosedRange<Int64>) throws(InvalidParameter) -> Int64? {
@@ -141,9 +201,27 @@ extension EventQueryParser {
                 name: "order", place: .query, summary: "oldest: the order of arrival; newest: the newest event first.",
                 schema: ["type": "string", "enum": ["oldest", "newest"]]),
             .init(
-                name: "limit", place: .query, summary: "The maximum number of events. The default is 100.",
+                name: "sort", place: .query,
+                summary: "The first events by the values of this field: time, or one of q; after -, in reverse.",
+                schema: Endpoint.Parameter.text),
+            .init(
+                name: "limit", place: .query,
+                summary: "The maximum number of events. The default is 100; with form=ndjson all, and no maximum.",
                 schema: ["type": "integer", "minimum": 1, "maximum": 1000]),
             wait,
+            .init(
+                name: "removals", place: .query,
+                summary: "With wait: the response comes at once if this is not the number of removals.",
+                schema: ["type": "integer", "minimum": 0]),
+            .init(
+                name: "form", place: .query,
+                summary:
+                    "whole: a page; summary: one without the events themselves; ndjson: all events, one on a line.",
+                schema: ["type": "string", "enum": ["whole", "summary", "ndjson"]]),
+            .init(
+                name: "fields", place: .query,
+                summary: "With form=summary: the texts of these fields of the event, such as action,meta.domain.",
+                schema: Endpoint.Parameter.text),
         ]
 
     /// The parameters that choose events by what they are.
@@ -156,11 +234,21 @@ extension EventQueryParser {
             name: "stream", place: .query, summary: "Only events of these streams: names, separated by , or |.",
             schema: Endpoint.Parameter.text),
         .init(
+            name: "without", place: .query, summary: "No events of these streams: names, separated by , or |.",
+            schema: Endpoint.Parameter.text),
+        .init(
             name: "id", place: .query, summary: "Only events with this meta.id.", schema: Endpoint.Parameter.text),
         test,
         .init(
             name: "since", place: .query, summary: "Only events received at this time or later.",
             schema: ["type": "string", "format": "date-time"]),
+        .init(
+            name: "until", place: .query, summary: "Only events received before this time.",
+            schema: ["type": "string", "format": "date-time"]),
+        .init(
+            name: "errorEvents", place: .query,
+            summary: "false: without the intake's own error events, unless q names their stream.",
+            schema: ["type": "boolean"]),
         .init(
             name: "valid", place: .query, summary: "true: only accepted events; false: only rejected ones.",
             schema: ["type": "boolean"]),

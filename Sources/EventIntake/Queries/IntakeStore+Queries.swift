@@ -62,7 +62,7 @@ extension IntakeStore {
     ///
     /// - Throws: ``IntakeError`` when the store is closed or damaged; GRDB's `DatabaseError` when it cannot be read.
     public func events(_ query: EventQuery) async throws -> EventPage {
-        try await read { try query.page(in: $0) }
+        try await read { EventPage(try query.page(of: .received, in: $0)) }
     }
 
     /// Calls `body` with each event that matches a query and has been received.
@@ -74,9 +74,9 @@ extension IntakeStore {
         _ query: EventQuery, onUnreadable: (Int64, any Error) -> Void, _ body: (ReceivedEvent) throws -> Void
     ) throws {
         var query = query
-        var page: EventPage
+        var page: QueryPage<ReceivedEvent>
         repeat {
-            page = try read { try query.page(in: $0, onUnreadable: onUnreadable) }
+            page = try read { try query.page(of: .received, in: $0, onUnreadable: onUnreadable) }
             for event in page.events { try body(event) }
             query.after = page.next
         } while page.hasMore
@@ -95,14 +95,40 @@ extension IntakeStore {
     public func events(
         _ query: EventQuery, waitingAtMost timeout: Duration, clock: any Clock<Duration> = .continuous
     ) async throws -> EventPage {
-        let unseen = Locked(query)
-        let page = try await first(waitingAtMost: timeout, clock: clock) {
-            let page = try await self.events(unseen.withLock { $0 })
-            unseen.withLock { $0.after = page.next }
-            return page.events.isEmpty ? nil : page
+        EventPage(try await page(query, of: .received, waitingAtMost: timeout, clock: clock).page)
+    }
+
+    /// Returns the events that match a query and have been received, and the state of the store at that time.
+    func page<Event>(_ query: EventQuery, of form: EventForm<Event>) async throws -> StorePage<Event> {
+        try await read { [isReadOnly] database in
+            let page = try query.page(of: form, in: database)
+            return StorePage(page: page, state: isReadOnly ? StoreState() : try StoreState(database))
         }
-        if let page { return page }
-        return try await events(unseen.withLock { $0 })
+    }
+
+    /// Returns a page as soon as it has an event, or the store has removed some.
+    ///
+    /// - Parameters:
+    ///   - query: which events to return.
+    ///   - form: what to return of each.
+    ///   - removals: the number of removals that the caller knows; `nil` to wait for events only.
+    ///   - timeout: the maximum time to wait.
+    ///   - clock: measures the timeout. The default is the continuous clock.
+    /// - Returns: the page; one without events when the timeout expires or the intake stops first.
+    /// - Throws: `CancellationError` when the task is cancelled first; ``IntakeError`` when the store is closed or
+    ///   damaged; GRDB's `DatabaseError` when it cannot be read.
+    func page<Event>(
+        _ query: EventQuery, of form: EventForm<Event>, removals: Int? = nil, waitingAtMost timeout: Duration,
+        clock: any Clock<Duration> = .continuous
+    ) async throws -> StorePage<Event> {
+        let unseen = Locked(query)
+        let found = try await first(waitingAtMost: timeout, clock: clock) {
+            let found = try await self.page(unseen.withLock { $0 }, of: form)
+            unseen.withLock { $0.after = found.page.next }
+            return found.page.events.isEmpty && found.state.removals == removals ?? found.state.removals ? nil : found
+        }
+        if let found { return found }
+        return try await page(unseen.withLock { $0 }, of: form)
     }
 
     /// Reads again after each commit until there is a value.
@@ -136,4 +162,10 @@ extension IntakeStore {
             return try await group.next() ?? nil
         }
     }
+}
+
+/// A page, and the state of the store at the time of its transaction.
+struct StorePage<Event: Sendable>: Sendable {
+    let page: QueryPage<Event>
+    let state: StoreState
 }

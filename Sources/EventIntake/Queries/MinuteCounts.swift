@@ -19,6 +19,17 @@ struct MinuteCounts: Sendable, Hashable {
                 ["minute": .string(minute), "accepted": .number(counts.accepted), "rejected": .number(counts.rejected)]
             })
     }
+
+    /// The schema of ``json``.
+    static let schema: JSONValue = [
+        "type": "array",
+        "items": [
+            "type": "object", "required": ["minute", "accepted", "rejected"],
+            "properties": [
+                "minute": ["type": "string"], "accepted": ["type": "integer"], "rejected": ["type": "integer"],
+            ],
+        ],
+    ]
 }
 
 extension IntakeStore {
@@ -30,13 +41,15 @@ extension IntakeStore {
     /// - Returns: the counts.
     /// - Throws: ``IntakeError`` when the store is closed or damaged; GRDB's `DatabaseError` when it cannot be read.
     func minutes(_ query: EventQuery, at now: Date = Date()) async throws -> MinuteCounts {
-        try await read { try MinuteCounts(of: query, since: now.addingTimeInterval(-3600).intakeTime, in: $0) }
+        try await read { try MinuteCounts(of: query, at: now, in: $0) }
     }
 }
 
 extension MinuteCounts {
-    fileprivate init(of query: EventQuery, since: String, in database: Database) throws {
+    /// Counts the events of the 60 minutes before a time.
+    init(of query: EventQuery, at now: Date, in database: Database) throws {
         var query = query
+        let since = now.addingTimeInterval(-3600).intakeTime
         query.since = max(since, query.since ?? since)
         // Positions rise with the time of arrival, so the search stops at the first older event.
         let older = try Int64.fetchOne(

@@ -75,12 +75,14 @@ extension SeenClients.Client {
 }
 
 extension IntakeStore {
-    /// The clients of the newest 10 000 accepted events that match a query, in the form of `GET /clients`.
-    func clients(_ query: EventQuery) async throws -> JSONValue {
+    /// The clients of the newest 10 000 accepted events that match a query, and the ledgers, in the form of
+    /// `GET /clients`.
+    func clients(_ query: EventQuery, ledgers: JSONValue) async throws -> JSONValue {
         var seen = SeenClients()
         let (read, isComplete) = try await forNewest(Self.maximumReportedEvents, of: query) { seen.add($0) }
         return [
             "read": .number(read), "complete": .bool(isComplete), "clients": .array(seen.clients.map(\.json)),
+            "ledgers": ledgers,
         ]
     }
 }

@@ -40,12 +40,13 @@ struct AccessLogMiddleware: RouterMiddleware {
         _ request: Request, _ status: HTTPResponse.Status, _ bytes: Int?, since start: ContinuousClock.Instant
     ) {
         let milliseconds = Int((start.duration(to: .now) / .milliseconds(1)).rounded())
-        let values: [Key: String?] = [
-            .method: request.method.rawValue, .path: String(request.uri.path.prefix(1024)),
-            .requestBytes: request.headers[.contentLength],
-            .status: "\(status.code)", .responseBytes: bytes.map(String.init), .milliseconds: "\(milliseconds)",
+        let values: [Key: Logger.MetadataValue?] = [
+            .method: .string(request.method.rawValue), .path: .string(String(request.uri.path.prefix(1024))),
+            .requestBytes: request.headers[.contentLength].flatMap(Int.init).map { .stringConvertible($0) },
+            .status: .stringConvertible(status.code), .responseBytes: bytes.map { .stringConvertible($0) },
+            .milliseconds: .stringConvertible(milliseconds),
         ]
-        let known = values.compactMap { key, value in value.map { (key.rawValue, Logger.MetadataValue.string($0)) } }
+        let known = values.compactMap { key, value in value.map { (key.rawValue, $0) } }
         logger.info("request", metadata: Logger.Metadata(uniqueKeysWithValues: known))
     }
 }

@@ -13,15 +13,6 @@ struct ContentMiddleware: RouterMiddleware {
         next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
         if Self.served.contains(request.uri.path) || content.isLoaded { return try await next(request, context) }
-        return Self.refusal(of: request)
-    }
-
-    static func refusal(of request: Request) -> Response {
-        var response = Response(
-            problem: .serviceUnavailable, type: "no_content", "There are no streams and schemas yet",
-            "They cannot be fetched; the log says why. Send the request again later.", request)
-        response.headers[.retryAfter] = "5"
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return Response(Unreadiness.noContent.response(to: request.head, showsReason: false))
     }
 }

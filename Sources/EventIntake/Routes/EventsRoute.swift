@@ -8,6 +8,11 @@ struct EventsRoute: Sendable {
     let path: EventPath
     let body: EventBody
     let configuration: IntakeConfiguration
+    private let answers = UnsentAnswers()
+
+    init(path: EventPath, body: EventBody, configuration: IntakeConfiguration) {
+        (self.path, self.body, self.configuration) = (path, body, configuration)
+    }
 
     var endpoints: [Endpoint] {
         let events = ["/v1/events", "/v2/events"].flatMap { address in
@@ -45,22 +50,30 @@ struct EventsRoute: Sendable {
         reading read: () async throws(EventBodyError) -> [JSON]
     ) async -> Response {
         let events: [JSON]
-        do { events = try await read() } catch {
+        let metadata: RequestMetadata
+        do {
+            (events, metadata) = (try await read(), try self.metadata(of: request, context))
+        } catch {
+            path.note(error)
             return error.response(to: request, as: configuration.compatibility)
         }
         do {
-            let verdicts = try await path.receive(events, metadata(of: request, context))
+            let verdicts = try await path.receive(events, metadata)
             // A hasty request is handled before the response too, so that an intake that is stopped after the response
             // has stored its events.
             guard !request.isHasty(as: configuration.compatibility) else { return Response(status: .accepted) }
-            return Response(IntakeResponse(verdicts))
+            // The existing intake echoes every event, whatever the size of the response.
+            let share = configuration.compatibility == .eventgate ? nil : AnswerShare(of: answers)
+            return Response(IntakeResponse(verdicts, share))
         } catch {
             return error.response(to: request)
         }
     }
 
-    private func metadata(of request: Request, _ context: IntakeRequestContext) -> RequestMetadata {
-        var metadata = RequestMetadata(QueryParameters(request), configuration)
+    private func metadata(
+        of request: Request, _ context: IntakeRequestContext
+    ) throws(EventBodyError) -> RequestMetadata {
+        var metadata = try RequestMetadata(QueryParameters(request), configuration)
         metadata.headers = request.headers
         if metadata.header("x-request-id") == nil, let name = HTTPField.Name("x-request-id") {
             // As the existing intake does, so that every event can be traced to its request.
@@ -68,6 +81,7 @@ struct EventsRoute: Sendable {
         }
         metadata.clientAddress = request.clientAddress(peer: context.peer)
         metadata.test = request.testTag
+        if path.store != nil { metadata.client = request.clientReport }
         return metadata
     }
 }
@@ -86,6 +100,11 @@ extension Request {
     /// The header `X-Event-Test`, unless it is empty.
     var testTag: String? {
         HTTPField.Name("X-Event-Test").flatMap { headers[$0] }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The header `X-Event-Client`, if it can be read.
+    fileprivate var clientReport: ClientReport? {
+        HTTPField.Name(ClientReport.headerName).flatMap { headers[$0] }.flatMap(ClientReport.init)
     }
 
     /// The client's address: `X-Client-IP`, otherwise the leftmost of `X-Forwarded-For`, otherwise the peer's address.
@@ -120,7 +139,11 @@ extension EventsRoute {
         let hasty = Endpoint.Parameter(
             name: "hasty", place: .query, summary: "If not empty: respond with 202, whatever the events are.")
         let tag = Endpoint.Parameter(name: "X-Event-Test", place: .header, summary: "A tag for queries of the events.")
-        return [hasty] + schemas + streams + [tag]
+        let client = Endpoint.Parameter(
+            name: ClientReport.headerName, place: .header,
+            summary:
+                "What the client says of itself, as JSON: ids, time, attempt, ledger. Ignored if it is no such JSON.")
+        return [hasty] + schemas + streams + [tag, client]
     }
 
     fileprivate var responses: [Endpoint.ResponseDescription] {
@@ -129,7 +152,8 @@ extension EventsRoute {
         // The existing intake responds with 500 to bodies that it cannot read.
         let isExisting = configuration.compatibility == .eventgate
         let unread: [Endpoint.ResponseDescription] = [
-            .problem(413, "The body is too large."), .problem(415, "The encoding of the body is not supported."),
+            .problem(413, "The body is too large, or has too many events."),
+            .problem(415, "The encoding of the body is not supported."),
         ]
         let failed = "No event is accepted, at least one for a reason other than its schema"
         let (invalid, error): (String, String) =

@@ -1,6 +1,4 @@
 import EventSchema
-import EventSupport
-import HTTPTypes
 import Hummingbird
 
 /// `GET /metrics`: what the intake counts, and what its process uses, for Prometheus.
@@ -19,13 +17,7 @@ struct MetricsRoute: Sendable {
                 responses: [
                     .init(status: 200, summary: "The metrics.", content: [("text/plain", ["type": "string"])])
                 ]
-            ) { _, _ in
-                Response(
-                    status: .ok,
-                    headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
-                    body: .init(
-                        byteBuffer: ByteBuffer(string: metrics.text + (ProcessUsage.current?.prometheusText ?? ""))))
-            }
+            ) { _, _ in Response(metrics.response) }
         ]
     }
 }

@@ -83,9 +83,12 @@ struct OpenAPI {
             ],
         ],
         "Rejection": [
-            "type": "object", "required": ["status", "event", "context"],
+            "type": "object", "required": ["status", "context"],
+            "description": "The event, or of a long list its meta.id only, or the number of those that are not named.",
             "properties": [
-                "status": ["type": "string", "enum": ["invalid", "error"]], "context": ["type": "object"],
+                "status": ["type": "string", "enum": ["invalid", "error"]],
+                "event": ["description": "Missing if the entry has a count."],
+                "count": ["type": "integer", "minimum": 1], "context": ["type": "object"],
             ],
         ],
         "Rejections": [
@@ -111,6 +114,11 @@ struct OpenAPI {
                 "receivedAt": ["type": "string"], "repeats": ["type": "integer"],
                 "test": ["type": ["string", "null"]], "valid": ["type": "boolean"],
                 "status": ["type": "string", "enum": ["invalid", "error"]], "context": ["type": "object"],
+                "sent": [
+                    "type": "object", "description": "When the client sent it, where the client says so.",
+                    "required": ["at", "attempt"],
+                    "properties": ["at": ["type": "string"], "attempt": ["type": "integer"]],
+                ],
             ],
         ],
     ]

@@ -1,3 +1,4 @@
+import EventSupport
 import Foundation
 
 /// The origin in `Access-Control-Allow-Origin`. A browser compares it with the origin of a page character by character,
@@ -9,14 +10,17 @@ package enum AllowedOrigin {
     /// - Returns: `nil` when the text is neither `*` nor `null` nor one origin that a browser could send.
     package static func normalized(_ text: String) -> String? {
         if ["*", "null"].contains(text) { return text }
-        let form = /([a-z][a-z0-9+.\-]*):\/\/([a-z0-9._\-]+|\[[0-9a-f:]+\])(?::([0-9]+))?\/?/
-        guard let parts = text.lowercased().wholeMatch(of: form)?.output, let host = host(parts.2) else { return nil }
+        guard let parts = text.lowercased().wholeMatch(of: form.regex)?.output, let host = host(parts.2) else {
+            return nil
+        }
         let origin = "\(parts.1)://\(host)"
         guard let digits = parts.3 else { return origin }
         guard let port = UInt16(digits), port > 0 else { return nil }
         return defaultPorts[String(parts.1)] == port ? origin : "\(origin):\(port)"
     }
 
+    private static let form = SharedExpression(
+        /([a-z][a-z0-9+.\-]*):\/\/([a-z0-9._\-]+|\[[0-9a-f:]+\])(?::([0-9]+))?\/?/)
     private static let defaultPorts: [String: UInt16] = ["http": 80, "https": 443]
 
     /// A name, or an address in its shortest form; `nil` for what is neither.

@@ -16,10 +16,11 @@ struct OriginPolicy: Sendable {
             && Self.isBelow(Self.readingPaths, request.uri.path)
     }
 
-    /// Whether the endpoints at a path are for stored events, faults or the files of this machine.
+    /// Whether the endpoints at a path are for stored events, faults or the files of this machine. The article “Threat
+    /// model” lists them.
     static func isPrivate(_ path: String) -> Bool { isBelow(readingPaths + ownPaths, path) }
 
-    private static let ownPaths = ["/explain", "/findings", "/metrics", "/schemas-site", "/v1/faults"]
+    private static let ownPaths = ["/explain", "/filters", "/findings", "/metrics", "/schemas-site", "/v1/faults"]
     private static let readingPaths = ["/events", "/counts", "/report", "/clients", "/v1/stream"]
 
     private static func isBelow(_ roots: [String], _ path: String) -> Bool {

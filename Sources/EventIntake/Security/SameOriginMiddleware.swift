@@ -23,9 +23,7 @@ struct SameOriginMiddleware: RouterMiddleware {
 
     private func refusal(_ request: Request) -> String? {
         if !policy.mayRead(request), let reason = originRefusal(request) { return reason }
-        let host = request.head.authority ?? ""
-        guard isLoopback, !host.isEmpty, !Self.name(in: host).isLoopbackName else { return nil }
-        return "The header Host is not an address of this machine. Use http://127.0.0.1 or http://localhost."
+        return isLoopback && !request.head.hasLoopbackHost ? Self.foreignHost : nil
     }
 
     private func originRefusal(_ request: Request) -> String? {
@@ -41,10 +39,18 @@ struct SameOriginMiddleware: RouterMiddleware {
         return nil
     }
 
-    /// The name without the port; an IPv6 address without its brackets.
-    private static func name(in host: String) -> String {
-        if host.hasPrefix("[") { return String(host.dropFirst().prefix { $0 != "]" }) }
-        return String(host.prefix { $0 != ":" })
+    /// The reason why a host that is no loopback name is refused.
+    static let foreignHost =
+        "The header Host is not an address of this machine. Use http://127.0.0.1 or http://localhost."
+}
+
+extension HTTPRequest {
+    /// Whether `Host` is a loopback name or address, or empty.
+    var hasLoopbackHost: Bool {
+        guard let authority, !authority.isEmpty else { return true }
+        // Without the port; an IPv6 address without its brackets.
+        guard authority.hasPrefix("[") else { return String(authority.prefix { $0 != ":" }).isLoopbackName }
+        return String(authority.dropFirst().prefix { $0 != "]" }).isLoopbackName
     }
 }
 

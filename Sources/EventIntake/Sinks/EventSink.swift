@@ -22,7 +22,7 @@ public protocol EventSink: Sendable {
     func write(_ events: [SinkEvent]) async throws
 
     /// Why the sink takes no events now, as far as it knows; `nil` when it takes them, which is the default.
-    /// `GET /readyz` asks for it.
+    /// `GET /readyz` asks for it, and an intake with ``IntakeConfiguration/adminPort`` does so every second.
     var unavailability: SinkUnavailable? { get async }
 
     /// Closes the sink. Called once, after the last ``write(_:)`` has returned. The intake waits for it.
@@ -72,11 +72,18 @@ public struct SinkEvent: Sendable, Equatable {
 public struct PartialWriteError: Error, Sendable, Equatable {
     /// Why each of the other events could not be written, by its index in the list that the sink was given.
     public let reasons: [Int: String]
+    /// The causes other than ``RejectionCause/sink``, by the same index.
+    public let causes: [Int: RejectionCause]
 
     /// Creates an error.
     ///
-    /// - Parameter reasons: sentences for the responses, by index. They must not contain values of events.
-    public init(_ reasons: [Int: String]) { self.reasons = reasons }
+    /// - Parameters:
+    ///   - reasons: sentences for the responses, by index. They must not contain values of events.
+    ///   - causes: the causes of the metrics, by index. The default, also of a single event, is
+    ///     ``RejectionCause/sink``.
+    public init(_ reasons: [Int: String], causes: [Int: RejectionCause] = [:]) {
+        (self.reasons, self.causes) = (reasons, causes)
+    }
 }
 
 extension PartialWriteError: CustomStringConvertible {
@@ -94,9 +101,15 @@ public struct SinkUnavailable: Error, Sendable, Equatable, CustomStringConvertib
     public let description: String
     /// The time after which the client may try again. The response has it in seconds, at least 1.
     public let retryAfter: Duration
+    /// Whether the intake itself has too much to do, which a client can cause, and no sink is the reason.
+    let isBusy: Bool
 
     /// Creates an error.
     public init(_ description: String, retryAfter: Duration) {
-        (self.description, self.retryAfter) = (description, retryAfter)
+        self.init(description, retryAfter: retryAfter, isBusy: false)
+    }
+
+    init(_ description: String, retryAfter: Duration, isBusy: Bool) {
+        (self.description, self.retryAfter, self.isBusy) = (description, retryAfter, isBusy)
     }
 }

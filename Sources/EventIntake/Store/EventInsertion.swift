@@ -13,7 +13,8 @@ struct EventInsertion {
         self.database = database
         cached = try database.cachedStatement(
             sql: """
-                INSERT INTO event (rowid, id, stream, schema, received_at, body, test) VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO event (rowid, id, stream, schema, received_at, body, test, sent_at, attempt)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET repeats = repeats + 1, test = coalesce(excluded.test, test)
                 """)
     }
@@ -21,8 +22,11 @@ struct EventInsertion {
     /// Inserts an event, or counts a duplicate of a stored event.
     ///
     /// - Returns: whether the event was inserted.
-    func insert(_ row: SinkEvent, at position: Int64, _ time: String) throws -> Bool {
-        let code = BindingMemory.with(byteCount: row.textCount + time.utf8.count) { memory in
+    func insert(
+        _ row: SinkEvent, at position: Int64, _ time: String, _ sent: ReceivedEvent.Sent?
+    ) throws -> Bool {
+        let length = row.textCount + time.utf8.count + (sent?.at.utf8.count ?? 0)
+        let code = BindingMemory.with(byteCount: length) { memory in
             row.json.withUnsafeBytes { body in
                 sqlite3_bind_int64(statement, 1, position)
                 bind(row.id, at: 2, in: &memory)
@@ -31,6 +35,8 @@ struct EventInsertion {
                 bind(time, at: 5, in: &memory)
                 bind(body, at: 6)
                 bind(row.test, at: 7, in: &memory)
+                bind(sent?.at, at: 8, in: &memory)
+                bind(sent?.attempt, at: 9)
                 let code = sqlite3_step(statement)
                 sqlite3_reset(statement)
                 return code
@@ -41,6 +47,14 @@ struct EventInsertion {
         }
         // An update for a duplicate does not change the last inserted row id.
         return database.lastInsertedRowID == position
+    }
+
+    private func bind(_ number: Int?, at place: Int32) {
+        if let number {
+            sqlite3_bind_int64(statement, place, Int64(number))
+        } else {
+            sqlite3_bind_null(statement, place)
+        }
     }
 
     private func bind(_ text: String?, at place: Int32, in memory: inout BindingMemory) {

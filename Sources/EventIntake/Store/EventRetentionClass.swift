@@ -11,10 +11,17 @@ enum EventRetentionClass: CaseIterable {
     init(of stream: String) { self = ErrorEventFactory.isErrorStream(stream) ? .errorEvent : .client }
 
     /// The SQL condition for the rows of this kind. The partial index `error_event` has the same condition.
-    fileprivate var condition: String {
+    var condition: String {
         switch self {
         case .client: "stream NOT GLOB '\(ErrorEventFactory.streamGlob)'"
         case .errorEvent: "stream GLOB '\(ErrorEventFactory.streamGlob)'"
+        }
+    }
+
+    private var reason: StoreState.Reason {
+        switch self {
+        case .client: .accepted
+        case .errorEvent: .errorEvents
         }
     }
 
@@ -42,8 +49,10 @@ enum EventRetentionClass: CaseIterable {
                 RETURNING rowid
                 """
             let removed = try Int64.fetchAll(database, sql: sql, arguments: [floor, count - limit])
-            floor = removed.max() ?? floor
             count = limit
+            guard let last = removed.max() else { return }
+            floor = last
+            try StoreState.recordRemoval(retentionClass.reason, upTo: last, in: database)
         }
     }
 }

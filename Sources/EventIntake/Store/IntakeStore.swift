@@ -15,7 +15,9 @@ import GRDB
 ///     received_at TEXT NOT NULL,              -- when its first copy arrived: UTC, milliseconds, Z
 ///     repeats     INTEGER NOT NULL DEFAULT 0, -- how many further copies arrived
 ///     body        TEXT NOT NULL,              -- the event as JSON, as it was filled in
-///     test        TEXT                        -- the header X-Event-Test of its latest copy with one, or NULL
+///     test        TEXT,                       -- the header X-Event-Test of its latest copy with one, or NULL
+///     sent_at     TEXT,                       -- when its client sent the first copy, by its clock, or NULL
+///     attempt     INTEGER                     -- at which attempt, or NULL
 /// );
 /// ```
 ///
@@ -115,6 +117,9 @@ public final class IntakeStore: Sendable {
     private static func reader(of path: String, _ lockWait: LockWait) throws -> DatabaseQueue {
         var configuration = connection(lockWait)
         configuration.readonly = true
+        configuration.prepareDatabase { database in
+            for function in [DatabaseFunction.eventText, .eventValue] { database.add(function: function) }
+        }
         return try StoreFile.open(path, configuration)
     }
 
@@ -164,14 +169,25 @@ public final class IntakeStore: Sendable {
     /// The last position that was given to an event; 0 in a store that is only read.
     var lastPosition: Int64 { writer?.lastPosition ?? 0 }
 
+    var isReadOnly: Bool { writer == nil }
+
     // MARK: - Writing
 
     /// Stores events in one transaction, which is committed when this returns. A duplicate of an accepted event only
     /// increments its `repeats`.
-    func add(_ accepted: [SinkEvent], rejected: [RejectedEvent] = []) async throws {
+    ///
+    /// - Parameters:
+    ///   - accepted: the events that are valid, and the intake's error events.
+    ///   - rejected: the others.
+    ///   - sent: when their client sent them, where it says so.
+    /// - Throws: ``IntakeError`` when the store cannot be written; GRDB's `DatabaseError` when the transaction fails.
+    func add(
+        _ accepted: [SinkEvent], rejected: [RejectedEvent] = [], sent: ReceivedEvent.Sent? = nil
+    ) async throws {
         guard !accepted.isEmpty || !rejected.isEmpty else { return }
         do {
-            try await requiredWriter.add(.init(accepted: accepted, rejected: rejected.map(RejectedRow.init)))
+            try await requiredWriter.add(
+                .init(accepted: accepted, rejected: rejected.map(RejectedRow.init), sent: sent))
         } catch {
             throw StoreFile.damaged(path, error)
         }
@@ -186,6 +202,7 @@ public final class IntakeStore: Sendable {
     ///   be written.
     public func removeAll(test: String? = nil) async throws {
         do { try await requiredWriter.removeAll(test: test) } catch { throw StoreFile.damaged(path, error) }
+        arrivals.raise()
     }
 
     private var requiredWriter: IntakeStoreWriter {

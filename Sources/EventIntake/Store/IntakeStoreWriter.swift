@@ -10,6 +10,7 @@ final class IntakeStoreWriter: Sendable {
     struct Insertion: Sendable {
         let accepted: [SinkEvent]
         let rejected: [RejectedRow]
+        let sent: ReceivedEvent.Sent?
     }
 
     /// The cached state of the tables, so that a commit need not query it.
@@ -96,8 +97,12 @@ final class IntakeStoreWriter: Sendable {
             try files.transaction(on: database) {
                 let last = max(state.withLock(\.lastPosition), try StoreFile.lastPosition(database))
                 let arguments: StatementArguments = [test, test]
-                try database.execute(sql: "DELETE FROM event WHERE ? IS NULL OR test = ?", arguments: arguments)
-                try database.execute(sql: "DELETE FROM rejected WHERE ? IS NULL OR test = ?", arguments: arguments)
+                var count = 0
+                for table in ["event", "rejected"] {
+                    try database.execute(sql: "DELETE FROM \(table) WHERE ? IS NULL OR test = ?", arguments: arguments)
+                    count += database.changesCount
+                }
+                if count > 0 { try StoreState.recordRemoval(.request, upTo: last, in: database) }
                 try database.execute(sql: "DELETE FROM cleared")
                 try database.execute(sql: "INSERT INTO cleared VALUES (?)", arguments: [last])
                 state.withLock { $0.isCurrent = false }
@@ -122,10 +127,13 @@ final class IntakeStoreWriter: Sendable {
         let time = Date().intakeTime
         for batch in batches {
             for row in batch.accepted {
-                guard try insertion.insert(row, at: try state.nextPosition(), time) else { continue }
-                state.counters[EventRetentionClass(of: row.stream)]?.count += 1
+                let kind = EventRetentionClass(of: row.stream)
+                // No client has sent an error event.
+                let sent = kind == .client ? batch.sent : nil
+                guard try insertion.insert(row, at: try state.nextPosition(), time, sent) else { continue }
+                state.counters[kind]?.count += 1
             }
-            try insert(batch.rejected, &state, time, into: database)
+            try insert(batch.rejected, &state, time, batch.sent, into: database)
         }
         try state.counters[.client]?.makeRoom(for: .client, limit, in: database)
         try state.counters[.errorEvent]?.makeRoom(for: .errorEvent, rejectedLimit, in: database)
@@ -133,24 +141,27 @@ final class IntakeStoreWriter: Sendable {
     }
 
     private static func insert(
-        _ rows: [RejectedRow], _ state: inout TableState, _ time: String, into database: Database
+        _ rows: [RejectedRow], _ state: inout TableState, _ time: String, _ sent: ReceivedEvent.Sent?,
+        into database: Database
     ) throws {
         guard !rows.isEmpty else { return }
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO rejected (rowid, id, stream, schema, received_at, status, context, body, test)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO rejected
+                    (rowid, id, stream, schema, received_at, status, context, body, test, sent_at, attempt)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         for row in rows {
             try statement.execute(arguments: [
                 try state.nextPosition(), row.id, row.stream, row.schema, time, row.status, row.context, row.body,
-                row.test,
+                row.test, sent?.at, sent?.attempt,
             ])
         }
         let beyond = "SELECT rowid FROM rejected ORDER BY rowid DESC LIMIT 1 OFFSET \(rejectedLimit)"
-        try database.execute(sql: "DELETE FROM rejected WHERE rowid <= (\(beyond))")
+        guard let last = try Int64.fetchOne(database, sql: beyond) else { return }
+        try database.execute(sql: "DELETE FROM rejected WHERE rowid <= ?", arguments: [last])
+        try StoreState.recordRemoval(.rejected, upTo: last, in: database)
     }
-
 }
 
 /// A rejected event as the store keeps it.

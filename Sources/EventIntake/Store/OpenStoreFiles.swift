@@ -60,8 +60,5 @@ struct OpenStoreFiles: Sendable {
         try Int.fetchOne(database, sql: "PRAGMA data_version")
     }
 
-    private static func size(of path: String) -> Int {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
-    }
+    private static func size(of path: String) -> Int { FileStamp(path: path)?.size ?? 0 }
 }

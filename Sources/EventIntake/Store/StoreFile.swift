@@ -4,11 +4,16 @@ import GRDB
 
 /// The SQLite file of an intake's store: its tables and the checks before it is opened.
 enum StoreFile {
-    /// Creates missing tables and adds the column that stores of the first version lack.
+    /// The columns of `event` and `rejected` that stores of earlier versions lack, the oldest first.
+    static let addedColumns: [(name: String, type: String)] = [
+        ("test", "TEXT"), ("sent_at", "TEXT"), ("attempt", "INTEGER"),
+    ]
+
+    /// Creates missing tables and adds missing columns.
     ///
     /// `rowid` is the position in the order of arrival, one sequence for both tables. `cleared` has the last position
-    /// of removed events, so that an old cursor never points at a new event. `error_event` is an index to count error
-    /// events.
+    /// of removed events, so that an old cursor never points at a new event. ``StoreState`` is in `removed`.
+    /// `error_event` is an index to count error events.
     static func prepare(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -19,7 +24,9 @@ enum StoreFile {
                     received_at TEXT NOT NULL,
                     repeats     INTEGER NOT NULL DEFAULT 0,
                     body        TEXT NOT NULL,
-                    test        TEXT
+                    test        TEXT,
+                    sent_at     TEXT,
+                    attempt     INTEGER
                 );
                 CREATE TABLE IF NOT EXISTS rejected (
                     id          TEXT NOT NULL,
@@ -29,14 +36,24 @@ enum StoreFile {
                     status      TEXT NOT NULL,
                     context     TEXT NOT NULL,
                     body        TEXT NOT NULL,
-                    test        TEXT
+                    test        TEXT,
+                    sent_at     TEXT,
+                    attempt     INTEGER
                 );
                 CREATE TABLE IF NOT EXISTS cleared (position INTEGER NOT NULL);
+                CREATE TABLE IF NOT EXISTS removed (
+                    reason      TEXT NOT NULL PRIMARY KEY,
+                    position    INTEGER NOT NULL,
+                    times       INTEGER NOT NULL
+                );
                 CREATE INDEX IF NOT EXISTS error_event ON event (stream)
                     WHERE stream GLOB '\(ErrorEventFactory.streamGlob)';
                 """)
-        if try !database.columns(in: "event").contains(where: { $0.name == "test" }) {
-            try database.execute(sql: "ALTER TABLE event ADD COLUMN test TEXT")
+        for table in ["event", "rejected"] {
+            let present = try database.columns(in: table).map(\.name)
+            for (name, type) in addedColumns where !present.contains(name) {
+                try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(name) \(type)")
+            }
         }
     }
 
@@ -106,8 +123,9 @@ enum StoreFile {
         let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
         if isEmpty, !isMarked { return false }
         let columns = try database.tableExists("event") ? database.columns(in: "event").map(\.name) : []
-        let known = ["id", "stream", "schema", "received_at", "repeats", "body", "test"]
-        guard !isMarked, columns == known || columns == known.dropLast() else {
+        let first = ["id", "stream", "schema", "received_at", "repeats", "body"]
+        let known = first + addedColumns.map(\.name)
+        guard !isMarked, columns.count >= first.count, known.starts(with: columns) else {
             throw unusable(path, "it is a database of another kind")
         }
         return true

@@ -38,9 +38,11 @@ struct StoredRecord {
         return count
     }
 
-    func json(_ column: String) throws -> JSONValue {
+    func json(_ column: String) throws -> JSONValue { JSONValue(try document(column)) }
+
+    func document(_ column: String) throws -> JSON {
         let text = try text(column)
-        do { return try JSONValue(parsingLeniently: Array(text.utf8)) } catch {
+        do { return try JSON(parsing: text, options: .lenient) } catch {
             throw damage(column, "is not JSON: \(error)")
         }
     }

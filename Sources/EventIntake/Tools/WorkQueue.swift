@@ -1,6 +1,7 @@
 import Foundation
 
-/// Work that blocks, such as reading files: one piece after the other, apart from the threads of Swift's concurrency.
+/// Work that blocks, such as reading files, or takes long: one piece after the other, apart from the threads of Swift's
+/// concurrency.
 struct WorkQueue: Sendable {
     private let queue: DispatchQueue
 

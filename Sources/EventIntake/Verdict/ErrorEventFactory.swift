@@ -10,6 +10,8 @@ struct ErrorEventFactory: Sendable {
 
     static let schema = "/error/2.1.0"
     private static let defaultService = "eventgate-analytics-external"
+    /// The length of a message in Unicode scalars. An event of 80 kB can have errors of megabytes.
+    static let maximumMessageLength = 8000
 
     func event(about rejected: RejectedEvent, _ streams: StreamConfigurations?) -> AcceptedEvent {
         let service = service ?? streams?[rejected.stream]?.destination ?? Self.defaultService
@@ -27,7 +29,7 @@ struct ErrorEventFactory: Sendable {
             "raw_event": .string(JSONValue(rejected.event).jsonText),
             "errored_schema_uri": text("$schema"),
             "errored_stream_name": text("meta", "stream"),
-            "message": rejected.context["errorsText"] ?? "",
+            "message": .string(Self.message(rejected.reason)),
             "error_type": "ValidationError",
         ]
         return AcceptedEvent(
@@ -35,7 +37,17 @@ struct ErrorEventFactory: Sendable {
             test: rejected.test)
     }
 
-    private static let streamEnd = ".error.validation"
+    /// The reasons, cut off if they are longer than ``maximumMessageLength``.
+    private static func message(_ reasons: String) -> String {
+        let scalars = reasons.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: maximumMessageLength, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return reasons }
+        return "\(reasons[..<end])… (cut off, \(reasons.utf8.count) bytes in all)"
+    }
+
+    /// The end of the names of the streams of error events.
+    static let streamEnd = ".error.validation"
     /// The pattern for SQLite's `GLOB` that matches the streams of error events.
     static let streamGlob = "*\(streamEnd)"
 

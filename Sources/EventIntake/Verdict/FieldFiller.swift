@@ -11,6 +11,7 @@ struct FieldFiller {
         let schema: String
         let stream: String?
     }
+    private static let id = ["meta", "id"]
     private let metadata: RequestMetadata
     private let time = Date()
     private var fields: [Kind: [JSONOverlay]] = [:]
@@ -21,6 +22,9 @@ struct FieldFiller {
         _ event: JSON, _ version: SchemaVersion, _ stream: StreamConfiguration?, _ fields: IntakeFields
     ) -> JSON {
         let layers = layers(for: version, stream, fields)
+        // An empty id is none: otherwise the event would have another id in each place that needs one.
+        let hasEmptyID = event[path: Self.id]?.isEmptyString == true
+        let event = hasEmptyID ? event.changing([.remove(Self.id)]) : event
         return event.laying(layers) { _, builder in builder.value(EventID.make(at: time)) }
     }
 
@@ -56,4 +60,13 @@ struct FieldFiller {
 extension Date {
     /// The time in the intake's format: UTC with milliseconds and `Z`, such as `2026-01-31T12:00:00.000Z`.
     var intakeTime: String { formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
+}
+
+extension UTCInstant {
+    /// The time in the intake's format.
+    var intakeTime: String {
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        // A quarter of a millisecond more, since a binary fraction may lie just below its millisecond.
+        return Date(timeIntervalSince1970: (Double(milliseconds) + 0.25) / 1000).intakeTime
+    }
 }

@@ -16,6 +16,17 @@ public struct ReceivedEvent: Sendable, Hashable {
         public let status: Status
         /// The context in the intake's response: `{"errors", "errorsText"}` when invalid, otherwise `{"message"}`.
         public let context: JSONValue
+
+        /// The reason in words.
+        var reason: String { context["errorsText"]?.string ?? context["message"]?.string ?? "" }
+    }
+
+    /// What the client has said of the request that brought the event.
+    public struct Sent: Sendable, Hashable {
+        /// The time by the client's clock, in the form of ``ReceivedEvent/receivedAt``.
+        public let at: String
+        /// 1, and 1 more for each request of the client that had failed in a row.
+        public let attempt: Int
     }
 
     /// The position in the order of arrival, common to accepted and rejected events: at least 1, increasing, never used
@@ -34,6 +45,8 @@ public struct ReceivedEvent: Sendable, Hashable {
     public let repeats: Int
     /// The header `X-Event-Test` of the event's latest request that had one; `nil` without one.
     public let test: String?
+    /// When the client sent the event's first copy; `nil` if it did not say so.
+    public let sent: Sent?
     /// Why the event was rejected; `nil` when it was accepted.
     public let rejection: Rejection?
     /// The event, with the fields that the intake added.
@@ -43,16 +56,23 @@ public struct ReceivedEvent: Sendable, Hashable {
 extension ReceivedEvent {
     /// The event in the form of the response to `GET /events`. Empty texts are null.
     public var json: JSONValue {
-        var object: JSONObject = [
-            "position": .number(position), "id": Self.text(id), "stream": Self.text(stream),
-            "schema": Self.text(schema), "receivedAt": .string(receivedAt), "repeats": .number(repeats),
-            "test": Self.text(test ?? ""), "valid": .bool(rejection == nil), "event": body,
-        ]
+        var object = head
+        object["event"] = body
+        if let sent { object["sent"] = ["at": .string(sent.at), "attempt": .number(sent.attempt)] }
         if let rejection {
             object["status"] = .string(rejection.status.rawValue)
             object["context"] = rejection.context
         }
         return .object(object)
+    }
+
+    /// The members that every form has.
+    var head: JSONObject {
+        [
+            "position": .number(position), "id": Self.text(id), "stream": Self.text(stream),
+            "schema": Self.text(schema), "receivedAt": .string(receivedAt), "repeats": .number(repeats),
+            "test": Self.text(test ?? ""), "valid": .bool(rejection == nil),
+        ]
     }
 
     private static func text(_ text: String) -> JSONValue { text.isEmpty ? .null : .string(text) }

@@ -9,6 +9,8 @@ struct RequestMetadata: Sendable {
     var clientAddress: String?
     /// The header `X-Event-Test`.
     var test: String?
+    /// The header `X-Event-Client`, if it can be read.
+    var client: ClientReport?
     /// The `$schema` of events that have none, from the query.
     var schema: String?
     /// The `meta.stream` of events that have none, from the query.
@@ -16,6 +18,8 @@ struct RequestMetadata: Sendable {
 
     /// The maximum length of a field's value in characters; longer values are cut.
     private static let maximumValueLength = 400
+    /// The maximum length of the schema or stream of the query in bytes.
+    private static let maximumParameterBytes = 1024
 
     init() {}
 
@@ -29,8 +33,16 @@ struct RequestMetadata: Sendable {
         text.isEmpty ? nil : String(text.prefix(maximumValueLength))
     }
 
-    /// Reads the schema and stream from the query.
-    init(_ query: QueryParameters, _ configuration: IntakeConfiguration) {
+    /// Reads the schema and stream from the query. Each event of the request may get a copy of them, so long ones are
+    /// refused.
+    init(_ query: QueryParameters, _ configuration: IntakeConfiguration) throws(EventBodyError) {
+        let names = configuration.schemaParameters + configuration.streamParameters
+        let limit = Self.maximumParameterBytes
+        if configuration.compatibility == .none,
+            let long = names.first(where: { query.text($0)?.utf8.count ?? 0 > limit })
+        {
+            throw .parameterTooLong(long, limit: limit)
+        }
         schema = configuration.schemaParameters.lazy.compactMap(query.text).first
         stream = configuration.streamParameters.lazy.compactMap(query.text).first
     }

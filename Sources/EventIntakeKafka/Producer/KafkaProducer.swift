@@ -12,25 +12,33 @@
             case away(String)
             /// The cluster answers again.
             case back
+            /// A look has found whether the cluster answers. Not told of a producer that is not used yet.
+            case looked(answers: Bool)
+            /// A connection has failed, with librdkafka's name of the error.
+            case connectionError(String)
             /// A line of librdkafka's log, with the level of syslog.
             case log(level: Int32, facility: String, text: String)
         }
 
-        let cluster = ClusterState()
+        let cluster: ClusterState
         private let handle: ProducerHandle
-        private let isEnding = Locked(false)
+        private let use = ProducerUse()
         private let ended = Signal()
 
         /// Creates a producer, which connects by itself.
         ///
         /// - Parameters:
         ///   - settings: all its settings.
+        ///   - isOnTrial: whether no notice says that the cluster is away or back until the trial has ended.
         ///   - onNotice: called on the producer's thread.
         /// - Throws: ``KafkaError`` with the setting that librdkafka does not take.
-        init(_ settings: [String: String], onNotice: @escaping @Sendable (Notice) -> Void) throws(KafkaError) {
+        init(
+            _ settings: [String: String], isOnTrial: Bool = false, onNotice: @escaping @Sendable (Notice) -> Void
+        ) throws(KafkaError) {
             let handle = try ProducerHandle(settings)
             self.handle = handle
-            let reports = ReportLoop(handle: handle, cluster: cluster, isEnding: isEnding, onNotice: onNotice)
+            cluster = ClusterState(isOnTrial: isOnTrial)
+            let reports = ReportLoop(handle: handle, cluster: cluster, use: use, onNotice: onNotice)
             let thread = Thread { [ended] in
                 reports.run()
                 ended.raise()
@@ -46,13 +54,14 @@
         /// - Parameters:
         ///   - messages: at least one.
         ///   - onEnd: called once, when none of the messages is in the queue any longer.
-        /// - Returns: why messages were not delivered, by index; the others were.
+        /// - Returns: why messages were not delivered, by index; the others were. `nil` if the producer is to end: none
+        ///   was sent.
         /// - Throws: `CancellationError` when the task is cancelled first; messages may still be delivered.
         func send(
             _ messages: [KafkaMessage], onEnd: @escaping @Sendable () -> Void
-        ) async throws -> [Int: KafkaFailure] {
+        ) async throws -> [Int: KafkaFailure]? {
             let batch = DeliveryBatch(count: messages.count, onEnd: onEnd)
-            enqueue(messages, batch)
+            guard use.adding({ enqueue(messages, batch) }) else { return nil }
             return try await batch.failures
         }
 
@@ -62,9 +71,16 @@
             await ended.wait(after: 0)
         }
 
+        /// Ends the thread when the messages on their way were delivered or have failed. Further ones are not taken.
+        func finish() async {
+            use.beginEnd()
+            rd_kafka_queue_yield(handle.queue)
+            await ended.wait(after: 0)
+        }
+
         /// As ``end()``, without waiting.
         func beginEnd() {
-            isEnding.withLock { $0 = true }
+            use.beginEnd()
             rd_kafka_purge(handle.producer, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT)
             rd_kafka_queue_yield(handle.queue)
         }
@@ -104,7 +120,7 @@
     private struct ReportLoop: Sendable {
         let handle: ProducerHandle
         let cluster: ClusterState
-        let isEnding: Locked<Bool>
+        let use: ProducerUse
         let onNotice: @Sendable (KafkaProducer.Notice) -> Void
 
         /// Where the loop looks whether the cluster answers, so that reports need not wait for that.
@@ -114,12 +130,12 @@
 
         /// Runs until the producer is to end, and every message has ended.
         func run() {
-            while !(isEnding.withLock { $0 } && rd_kafka_outq_len(handle.producer) == 0) {
+            while !(use.hasEnded && rd_kafka_outq_len(handle.producer) == 0) {
                 if let report = rd_kafka_queue_poll(handle.queue, cluster.isUncertain ? 100 : 1000) {
                     take(report)
                     rd_kafka_event_destroy(report)
                 }
-                if !isEnding.withLock({ $0 }), cluster.beginLook() { looks.async(execute: look) }
+                if !use.isEnding, cluster.beginLook() { looks.async(execute: look) }
             }
         }
 
@@ -134,6 +150,7 @@
                 }
                 ended.end()
             case RD_KAFKA_EVENT_ERROR:
+                if let failure = KafkaFailure(rd_kafka_event_error(report)) { onNotice(.connectionError(failure.name)) }
                 let text = rd_kafka_event_error_string(report).map { String(cString: $0) } ?? ""
                 if rd_kafka_event_error_is_fatal(report) != 0 {
                     cluster.fail(text)
@@ -151,7 +168,10 @@
             var (facility, text): (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
             var level: Int32 = 0
             guard rd_kafka_event_log(report, &facility, &text, &level) == 0, let facility, let text else { return }
-            onNotice(.log(level: level, facility: String(cString: facility), text: String(cString: text)))
+            let line = (facility: String(cString: facility), text: String(cString: text))
+            // Not each version of librdkafka has an error for it, and its level is below those that are logged.
+            if line.facility == "FAIL" { cluster.noteFailure(BrokerFailure(line: line.text)) }
+            onNotice(.log(level: level, facility: line.facility, text: line.text))
         }
 
         /// Looks whether the cluster answers.
@@ -159,7 +179,9 @@
             var metadata: UnsafePointer<rd_kafka_metadata>?
             let result = rd_kafka_metadata(handle.producer, 0, nil, &metadata, Self.lookMilliseconds)
             if let metadata { rd_kafka_metadata_destroy(metadata) }
-            switch cluster.found(answer: result == RD_KAFKA_RESP_ERR_NO_ERROR) {
+            let answers = result == RD_KAFKA_RESP_ERR_NO_ERROR
+            if !cluster.isOnTrial { onNotice(.looked(answers: answers)) }
+            switch cluster.found(answer: answers) {
             case .away: onNotice(.away(cluster.lastError))
             case .back: onNotice(.back)
             case nil: break

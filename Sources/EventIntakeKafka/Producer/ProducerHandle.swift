@@ -44,15 +44,10 @@
                 let problem =
                     isUnknown
                     ? "librdkafka \(String(cString: rd_kafka_version_str())) has no setting of this name"
-                    : mayBeSecret(name) ? "librdkafka does not take its value" : text.description
+                    : KafkaSettings.mayBeSecret(name) ? "librdkafka does not take its value" : text.description
                 throw KafkaError(.settingsUnusable, "\(name): \(problem).")
             }
             return configuration
-        }
-
-        /// Whether a value is kept out of errors, which librdkafka may put it into.
-        private static func mayBeSecret(_ name: String) -> Bool {
-            ["password", "secret", "key", "pem", "oauthbearer", "username"].contains(where: name.contains)
         }
     }
 

@@ -221,6 +221,7 @@ extension DeliverySettings {
         self.init(network: settings.network)
         (maySend, removals) = (snapshot.maySend, snapshot.removals)
         (throttles, session, sessionBegan) = (snapshot.throttles, sessions.current.session, sessions.startTime)
+        installID = snapshot.installID
         emitter = settings.emitter
         mode = settings.dispatchMode
         profiles = settings.dispatchProfiles

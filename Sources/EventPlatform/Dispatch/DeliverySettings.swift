@@ -7,6 +7,8 @@ package struct DeliverySettings: Sendable {
     /// What is throttled, and the session by which it is decided.
     var throttles = Throttles()
     var session: String?
+    /// The install id; `nil` until the store has been opened.
+    var installID: String?
     /// When the session began, as time since boot; `nil` for none, or one of an earlier process that continues.
     package var sessionBegan: Duration?
     /// The destinations and the form of requests.

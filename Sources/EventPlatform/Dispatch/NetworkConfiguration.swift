@@ -78,6 +78,20 @@ public struct NetworkConfiguration: Sendable {
     /// that is back.
     public var reachability: (any Reachability)? = SystemReachability.shared
 
+    /// Whether each request with events says who sends it, for the console of a development intake. The default is
+    /// `false`: set it in debug builds only, and leave it so for every other intake.
+    ///
+    /// ```swift
+    /// network.reportsLedger = true
+    /// ```
+    ///
+    /// The header field `X-Event-Client` then has the install id and the session id, also if no stream asks for them,
+    /// the time by the device's clock, which attempt it is, and the ``EventPlatformClient/ledger``: of all streams
+    /// together, and of those with the most events in up to 4 kB. It has no other content of events.
+    ///
+    /// `GET /clients` and the console of the intake show the newest ledger of each client, and when an event was sent.
+    public var reportsLedger = false
+
     /// The header field that marks the events of one test for a development intake: `X-Event-Test`.
     ///
     /// ```swift

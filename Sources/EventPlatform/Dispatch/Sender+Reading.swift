@@ -12,7 +12,8 @@ extension Sender {
             return nil
         }
         while let batch = nextBatch() {
-            var request = BatchRequest(number, batch, to: url, network, compress: state.gzip.mayCompress)
+            var request = BatchRequest(
+                number, batch, to: url, networkConfiguration(for: batch), compress: state.gzip.mayCompress)
             request.isProbe = queue.isProbe
             if request.bytes <= settings.emitter.byteLimit(network.method) { return request }
             dropTooLarge(request)

@@ -8,8 +8,14 @@ extension StreamExplainer {
     struct Words {
         let why: String
         let details: JSONObject
+        /// What has to be known for the stage to be decided: units of identifiers, fields of attributes.
+        let unknown: [String]
 
-        init(_ why: String, _ details: JSONObject = [:]) { (self.why, self.details) = (why, details) }
+        init(_ why: String, _ details: JSONObject = [:], unknown: [String] = []) {
+            var details = details
+            if !unknown.isEmpty { details["unknown"] = .array(unknown.map(JSONValue.string)) }
+            (self.why, self.details, self.unknown) = (why, details, unknown)
+        }
     }
 
     /// The words for a stage that has run; `nil` for one that has nothing to decide about this event.
@@ -80,7 +86,12 @@ extension StreamExplainer {
             details["identifier"] = identifier.map(JSONValue.string) ?? .null
             details["position"] = identifier.flatMap(rule.position).map { .number($0) } ?? .null
         }
-        return Words(Self.words(of: rule, identifier, hint: identifierHint), details)
+        guard let unit = unknownUnit(identifier, stream), let rate = rule.rate else {
+            return Words(Self.words(of: rule, identifier, hint: identifierHint), details)
+        }
+        details["in_sample"] = .null
+        let why = "the \(unit.rawValue) id, which decides at rate \(rate), is not known\(identifierHint(unit))"
+        return Words(why, details, unknown: [unit.rawValue])
     }
 
     private func wordsForThrottle(passes: Bool) -> Words? {
@@ -102,19 +113,16 @@ extension StreamExplainer {
     }
 
     private func wordsForContext(_ stream: StreamConfiguration, _ event: EventPipeline.Event) -> Words {
-        let (context, fields, json) = (event.submission.context, event.schema?.fields ?? .all, event.document.json)
-        let added = ContextStage.attributes(of: stream).map { attribute in
-            let attribute = snapshot.declared(attribute, in: context)
-            let path = fields.path(of: attribute)
-            return (attribute: attribute, path: path, value: path.flatMap { json[path: $0].map(JSONValue.init) })
-        }
+        let added = attributes(addedTo: event, of: stream)
         let missing = added.filter { $0.path != nil && $0.value == nil }.map(\.attribute.name)
         let unlisted = added.filter { $0.path == nil }.map(\.attribute.name)
-        let list: [JSONValue] = added.map { attribute, path, value in
-            [
-                "name": .string(attribute.name), "path": .string((path ?? attribute.path).joined(separator: ".")),
+        let list: [JSONValue] = added.map { added in
+            let attribute = added.attribute
+            return [
+                "name": .string(attribute.name),
+                "path": .string((added.path ?? attribute.path).joined(separator: ".")),
                 "type": .string(attribute.type.word), "source": .string(attribute.source.rawValue),
-                "value": value ?? .null,
+                "value": added.value ?? .null,
             ]
         }
         let given = added.filter { $0.value != nil }.map(\.attribute.name)
@@ -139,6 +147,11 @@ extension StreamExplainer {
             ]
             if !finding.holds, let why = removed[finding.attribute] { rule["removed"] = .string(why) }
             return .object(rule)
+        }
+        let unknown = unknownFields(findings, stream, event)
+        if !unknown.isEmpty {
+            let why = "give \(unknown.joined(separator: ", ")), which the rules decide by"
+            return Words(why, ["rules": .array(rules)], unknown: unknown)
         }
         let failed = findings.filter { !$0.holds }.map { finding in
             let value =

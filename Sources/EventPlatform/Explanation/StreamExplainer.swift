@@ -21,6 +21,8 @@ package struct StreamExplainer: Sendable {
     var data: InteractionData?
     /// Why the schema refuses the event, or every event of the stream, where that is known; otherwise `nil`.
     package var refusal: String?
+    /// What the event is known to lack. Every other attribute or identifier without a value is unknown.
+    package var missing: Missing
     /// How to give the identifier that a stream samples by, where it is missing; it ends the stage's sentence.
     package var identifierHint: @Sendable (SamplingUnit) -> String = { _ in "" }
     /// Whether a client explains. It knows its interactions: without `data` they have no further properties.
@@ -33,6 +35,7 @@ package struct StreamExplainer: Sendable {
         misuses = context.removeMisuses()
         (self.snapshot, self.identity, self.context) = (snapshot, identity, context)
         self.hasClient = hasClient
+        missing = hasClient ? .every : .only([])
     }
 
     /// Creates an explainer for a tool that has no client: with the default settings, for production's destinations.
@@ -94,6 +97,7 @@ package struct StreamExplainer: Sendable {
         let outcome: StreamExplanation.Outcome =
             switch end {
             case nil: .passes
+            case .drop? where !words.unknown.isEmpty: .undecided
             case .drop(let reason, _)?: .drops(reason)
             case .noConfiguration?, .schemaPending?: .waits
             }

@@ -22,6 +22,8 @@ struct DocumentStore {
     private var anchors: [ExactText: LocatedSchema] = [:]
     /// The schemas that have dynamic anchors.
     private(set) var dynamicallyAnchored: [LocatedSchema] = []
+    /// Whether a document was looked for that the registry does not have at its URI.
+    private var hasSearchedRegistry = false
     /// The dynamic anchors of each resource that has any, by its URI.
     private(set) var dynamicAnchors: [ExactText: [ExactText: DynamicScope.Anchor]] = [:]
 
@@ -34,6 +36,12 @@ struct DocumentStore {
         self.maximumSize = maximumSize
         self.defaultDialect = defaultDialect
         self.registry = registry
+    }
+
+    /// The URIs of the documents of the registry that were used; `nil` when all were searched, or a
+    /// meta-schema may be among them.
+    var registryURIs: Set<String>? {
+        !isIntake || hasSearchedRegistry || hasNormalizedRegistry ? nil : Set(addedURIs.map(\.text))
     }
 
     func vocabulary(of scope: SchemaScope) -> Vocabulary { documents[scope.document].vocabulary }
@@ -209,6 +217,7 @@ struct DocumentStore {
     private mutating func resource(at uri: String) throws(SchemaError) -> LocatedSchema? {
         if let schema = resources[ExactText(uri)] { return schema }
         if let document = registeredDocument(at: uri) { return try add(document, uri: uri) }
+        hasSearchedRegistry = true
         if let document = MetaSchema.document(at: uri) { return try add(document, uri: uri) }
         // An available document may have the URI inside. One in an unknown dialect is skipped.
         for (other, document) in registry where !addedURIs.contains(ExactText(other)) && hasKnownDialect(document) {

@@ -10,8 +10,8 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
         case trailingContent = "something follows the JSON value"
         /// A number that JSON does not allow: a leading zero or plus, or no digit after a point or an `e`.
         case invalidNumber = "not a JSON number"
-        /// An exponent beyond ±1 000 000 000.
-        case exponentTooLarge = "the exponent is beyond 1000000000"
+        /// An exponent beyond ±1 000.
+        case exponentTooLarge = "the exponent is beyond 1000"
         /// A backslash followed by something that is not an escape of JSON.
         case invalidEscape = "not a JSON escape"
         /// A `\u` escape that is half of a surrogate pair: it names no character.

@@ -36,6 +36,9 @@ extension JSONReader {
         return value
     }
 
+    /// The exponent's limit: beyond every double, and small enough for a reader that writes all digits out.
+    private static var maximumExponent: Int { 1000 }
+
     private mutating func skipExponent(_ text: Span<UInt8>) throws(JSONParseError) {
         offset += 1
         if offset < text.count, text[offset] == ascii("+") || text[offset] == ascii("-") { offset += 1 }
@@ -44,7 +47,7 @@ extension JSONReader {
         var magnitude = 0
         for position in start..<offset {
             magnitude = magnitude * 10 + Int(text[position] - ascii("0"))
-            if magnitude > 1_000_000_000 { throw error(.exponentTooLarge, at: start) }
+            if magnitude > Self.maximumExponent { throw error(.exponentTooLarge, at: start) }
         }
     }
 }

@@ -3,7 +3,7 @@ extension JSONValue {
     ///
     /// A byte order mark at the start is skipped. Refused, with the byte offset: repeated names in an object, halves of
     /// surrogate pairs, invalid UTF-8, anything after the value, nesting deeper than `maximumDepth`, exponents beyond
-    /// ±1 000 000 000, and everything else that RFC 8259 does not allow.
+    /// ±1 000, and everything else that RFC 8259 does not allow.
     ///
     /// - Parameters:
     ///   - bytes: the text.

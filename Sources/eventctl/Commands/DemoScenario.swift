@@ -11,6 +11,7 @@ struct DemoScenario {
     init(server: URL, store: URL) throws {
         var configuration = EventPlatformClient.Configuration(server: server, store: .file(store))
         configuration.logger = silentLogger
+        configuration.network.reportsLedger = true
         var context = Context()
         context.agent.clientPlatform = "ios"
         context.agent.clientPlatformFamily = "app"

@@ -87,6 +87,7 @@ struct DispatchModeScenario {
         timeline = Timeline()
         var configuration = EventPlatformClient.Configuration(server: server, store: .file(store))
         configuration.logger = silentLogger
+        configuration.network.reportsLedger = true
         configuration.dispatchMode = demo.mode
         configuration.network.connection = TracingConnection(timeline)
         var context = Context()

@@ -19,20 +19,22 @@ struct Explain: AsyncParsableCommand {
             explanation also has every setting with the place that determines its value, the schema that is used, who \
             is sampled, what curation lets through, and an example of the event that would be sent.
 
-            Without identifiers and attributes, the stages are those of an event that has none: a stream that samples \
-            drops it. --session, --device or --pageview, and --attributes, follow one event through.
+            --session, --device or --pageview, and --attributes, follow one event through. A stage that needs an \
+            identifier or an attribute that is not given cannot be decided, and names it.
 
             --attributes FILE contains contextual attributes by name or by event path: {"page_id": 5, "performer": \
-            {"is_logged_in": true}}. An identifier in it takes precedence over --session, --device or --pageview.
+            {"is_logged_in": true}}. An attribute that is null is one that the event lacks. An identifier in it takes \
+            precedence over --session, --device or --pageview.
 
             EXAMPLE
               eventctl explain app.search
               eventctl explain app.search --streams Streams --schemas Schemas --device 0b5e…
               eventctl explain app.search --stream-configs http://127.0.0.1:8192 --device 0b5e…
 
-            Exit status: 0 the event would be sent, or dropped as its stream's settings require; 1 it would be dropped \
-            for another reason, or every event by its schema, or there are errors in Project.yaml or in files of \
-            streams, which are on standard error; 64 wrong usage; 70 could not run.
+            Exit status: 0 the event would be sent, or dropped as its stream's settings require, or that depends on \
+            what is not given; 1 it would be dropped for another reason, or every event by its schema, or there are \
+            errors in Project.yaml or in files of streams, which are on standard error; 64 wrong usage; 70 could not \
+            run.
             """)
 
     @Argument(help: "The stream's name.")
@@ -96,14 +98,15 @@ struct Explain: AsyncParsableCommand {
     func run() async throws {
         let catalog = streamConfigs == nil ? try readFolder() : nil
         let vocabulary = try (catalog?.streams.project ?? Project.faultless()).vocabulary
-        let context = try attributes.map { try GivenAttributes(file: $0, vocabulary).context } ?? .empty
+        let given = try attributes.map { try GivenAttributes(file: $0, vocabulary) } ?? GivenAttributes(vocabulary)
         var configurations = catalog?.streams.configurations
         if let streamConfigs { configurations = try await self.configurations(at: streamConfigs) }
         var explainer = StreamExplainer(
-            configurations: configurations, context: context, session: identity.session, device: identity.device,
+            configurations: configurations, context: given.context, session: identity.session, device: identity.device,
             pageview: identity.pageview, services: vocabulary.services(in: "production"),
             declaring: vocabulary.own)
         let lists = try await experimentLists()
+        explainer.missing = .only(given.missing)
         explainer.identifierHint = { "; give the id that a client has with --\($0.rawValue) ID" }
         let explained = ExplainedStream(stream, explainer, in: catalog.map { ($0.streams, $0.schemas) })
         var object = explained.json
@@ -134,8 +137,8 @@ struct Explain: AsyncParsableCommand {
         guard let stream else { return [] }
         let isEventGiven = [identity.session, identity.device, identity.pageview, attributes].contains { $0 != nil }
         let advice =
-            "the lines below are about an event without identifiers and attributes; to follow another event, give "
-            + "--session, --device or --pageview ID, and --attributes FILE"
+            "nothing is known of the event; to follow one, give --session, --device or --pageview ID, and "
+            + "--attributes FILE"
         return ["who is sampled: \(stream.sampling.audience)"] + (isEventGiven ? [] : [advice])
     }
 

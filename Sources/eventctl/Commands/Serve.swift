@@ -15,10 +15,13 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Prints one line with its URL on standard output when it is ready. On SIGTERM and Ctrl-C it finishes the \
             requests in progress and ends; those that take longer than 10 seconds, such as one whose body does not \
-            arrive, are cut off then, or by a second SIGTERM or Ctrl-C at once.
+            arrive, are cut off then, or by a second SIGTERM or Ctrl-C at once. SIGHUP does the same, but with --sink \
+            kafka it reads the settings of Kafka again. With --admin-port, the second line has the URL of that port.
 
-            On an address that other machines can reach, every request must have a token. It is printed after the \
-            first line unless it is given. With --sink stdout, both lines go to standard error.
+            Under systemd, the unit may have Type=notify: it is told when the server is ready, and when it stops.
+
+            On an address that other machines can reach, every request must have a token. It is printed on the last \
+            line unless it is given. With --sink stdout, the lines go to standard error.
 
             Without a folder Streams it starts all the same, and serves the folder as soon as it is there, but with \
             --sink kafka; the base schemas need no folder Schemas.
@@ -46,6 +49,8 @@ struct Serve: AsyncParsableCommand {
     var host = "127.0.0.1"
 
     @OptionGroup var token: ServedToken
+
+    @OptionGroup var admin: AdminOptions
 
     @OptionGroup var content: ServedContent
 
@@ -97,6 +102,13 @@ struct Serve: AsyncParsableCommand {
     var bodyLimit = IntakeConfiguration().maximumBodyBytes
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The maximum number of events in a request; more are refused with 413. --compat eventgate has no maximum.",
+            valueName: "N"))
+    var eventsLimit = IntakeConfiguration().maximumRequestEvents
+
+    @Option(
         help: ArgumentHelp(
             "Send error events about invalid events to SERVICE.error.validation. The default is the destination of the "
                 + "event's stream.",
@@ -125,9 +137,7 @@ struct Serve: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Serve a page at /console that shows the received events.")
     var console = true
 
-    @Flag(
-        help: "Write a line of JSON about each request to standard error: method, path, status, sizes, milliseconds.")
-    var accessLog = false
+    @OptionGroup var logs: LogOptions
 
     @Option(
         parsing: .unconditional,
@@ -142,6 +152,12 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError(
                 "--body-limit '\(bodyLimit)' must be a number of bytes from \(bodyLimits.lowerBound) to "
                     + "\(bodyLimits.upperBound)")
+        }
+        let eventLimits = IntakeConfiguration.requestEventLimits
+        guard eventLimits.contains(eventsLimit) else {
+            throw ValidationError(
+                "--events-limit '\(eventsLimit)' must be a number of events from \(eventLimits.lowerBound) to "
+                    + "\(eventLimits.upperBound)")
         }
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port '\(port)' must be a number from 0 to 65535")
@@ -168,16 +184,23 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let log = ServerLog()
+        let log = logs.log(hasStore: sinks.hasStore(at: store))
         defer { log.flush() }
-        let logger = Logger(label: "eventctl.serve") { JSONLogHandler(label: $0, log: log, from: .warning) }
+        let logger = log.logger("eventctl.serve", from: logs.level)
         let configuration = try configuration(logger, log)
-        for line in ServedContent.lines(aboutMissing: configuration.optionalFolders) { Output.errorLine(line) }
+        let notices = IntakeLog(logger: logger)
+        for line in ServedContent.lines(aboutMissing: configuration.optionalFolders) { notices.notice(line) }
         let announcement = ServeAnnouncement(
             token: token.isGiven ? nil : configuration.token, writesEventsToStandardOutput: sinks.usesStandardOutput)
-        let server = ServedIntake(intake: try Intake(configuration, logger: logger), announcement: announcement)
+        let server = ServedIntake(
+            intake: try Intake(configuration, logger: logger), announcement: announcement,
+            reload: sinks.kafka.reload(of: configuration.sinks, logger),
+            manager: ServiceManager { reason in
+                logger.warning(
+                    "the service manager cannot be reached", metadata: ["event-platform.failure": "\(reason)"])
+            })
         let services = ServiceGroup(
-            services: [server], gracefulShutdownSignals: ServedIntake.stopSignals, logger: logger)
+            services: [server], gracefulShutdownSignals: server.stopSignals, logger: logger)
         try await services.run()
     }
 
@@ -185,6 +208,7 @@ struct Serve: AsyncParsableCommand {
         var configuration = IntakeConfiguration()
         configuration.host = host
         configuration.port = port
+        admin.apply(to: &configuration)
         configuration.streams = try content.streamSource
         configuration.clientConfiguration = try clientConfig.map {
             try ServedContent.liveFile($0, "--client-config")
@@ -193,9 +217,12 @@ struct Serve: AsyncParsableCommand {
         configuration.optionalFolders = content.optionalFolders(needsStreams: sinks.usesKafka)
         configuration.remote = content.remote
         configuration.isStrict = strict
-        configuration.reading = inSample ? .checking : .namingSampledStreams
-        configuration.hasEveryoneInSample = inSample
         configuration.hasStore = sinks.hasStore(at: store)
+        // In production streams have their rates on purpose.
+        let namesSampledStreams = !inSample && configuration.hasStore
+        configuration.reading =
+            namesSampledStreams ? .namingSampledStreams(IntakeLog(logger: logger).notice) : .checking
+        configuration.hasEveryoneInSample = inSample
         configuration.storePath = store
         configuration.maximumEvents = sinks.maximumEvents ?? configuration.maximumEvents
         let metrics = PrometheusMetrics()
@@ -206,18 +233,14 @@ struct Serve: AsyncParsableCommand {
         configuration.experiments = experiments ?? CatalogFolders.inCurrentDirectory.experiments
         configuration.compatibility = compat
         configuration.maximumBodyBytes = bodyLimit
+        configuration.maximumRequestEvents = eventsLimit
         configuration.service = service
         configuration.testEvents = try testEvents.map(Self.events(in:))
         configuration.allowedOrigin = cors
         configuration.hasConsole = console
         configuration.drainTime = .seconds(drain)
-        if accessLog {
-            configuration.accessLogger = Logger(label: "eventctl.serve.access") {
-                JSONLogHandler(label: $0, log: log, from: .info)
-            }
-        }
+        configuration.accessLogger = logs.accessLogger(log)
         configuration.tools = ServedTools(configuration, clients: clients).tools
-        configuration.onNotice = { for line in $0.split(separator: "\n") { log.line(String(line)) } }
         return configuration
     }
 

@@ -94,6 +94,7 @@ struct ServedTools: Sendable {
             declaring: vocabulary.own)
         explainer.identifierHint = { "; give the id that a client has as “\($0.rawValue)”" }
         explainer.refusal = question.refusal
+        explainer.missing = question.hasOwnEvent ? .listed : .only(given.missing)
         var object = ExplainedStream(question.stream, explainer, in: folder.map { ($0, schemas) }).json
         object["remarks"] = .array(given.remarks.map(JSONValue.string))
         return object

@@ -118,7 +118,7 @@ struct SimulateFleet: ParsableCommand {
     func run() throws {
         try requireNewStore()
         let fleet = try fleet()
-        let memory = ProcessUsage.current?.residentBytes
+        let memory = ProcessUsage.current.residentBytes
         var simulation = FleetSimulation(fleet)
         var progress = ProgressReporter(duration: fleet.duration)
         let report = try simulation.run { progress.report($0) }
@@ -201,7 +201,7 @@ extension SimulateFleet {
                 SimulationBound(name: "peak of requests in 10 s, in means", value: peak / max(mean, 0.001), limit: 3),
             ]
         case .blocked:
-            let now = ProcessUsage.current?.residentBytes
+            let now = ProcessUsage.current.residentBytes
             let grown = memory.flatMap { before in now.map { Double($0 - before) / 1e6 } }
             return [
                 SimulationBound(

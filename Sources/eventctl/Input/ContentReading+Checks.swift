@@ -12,13 +12,13 @@ extension ContentReading {
         return reading
     }
 
-    /// The same, which names the streams with a rate below 1 on standard error, whenever they are read.
-    static var namingSampledStreams: ContentReading {
+    /// The same, which names the streams with a rate below 1 whenever they are read.
+    static func namingSampledStreams(_ onNotice: @escaping @Sendable (String) -> Void) -> ContentReading {
         var reading = checking
         let streams = reading.streams
         reading.streams = { directory, schemas in
             let catalog = try streams(directory, schemas)
-            if let line = sampledStreams(of: catalog.configurations) { Output.errorLine(line) }
+            if let line = sampledStreams(of: catalog.configurations) { onNotice(line) }
             return catalog
         }
         return reading

@@ -6,6 +6,8 @@ import EventStreams
 /// Values of contextual attributes that a person gives, by name or by event path.
 struct GivenAttributes {
     private(set) var context = Context.empty
+    /// The attributes that are given as null: the event has no value.
+    private(set) var missing: Set<ContextualAttribute> = []
     /// What is odd about the values, as sentences without a period.
     private(set) var remarks: [String] = []
     /// The words of the project.
@@ -77,7 +79,12 @@ struct GivenAttributes {
                 "“\(name)” is neither an attribute of the platform nor one of \(Project.fileName); it counts as one "
                     + "that the app alone declares")
         }
-        if !value.isNull { context[attribute] = value }
+        guard !value.isNull else {
+            context[attribute] = nil
+            missing.insert(attribute)
+            return
+        }
+        context[attribute] = value
         if !attribute.type.accepts(value) {
             remarks.append("\(name) must be of type \(attribute.type.word); no schema accepts the given value")
         }

@@ -33,7 +33,9 @@ struct KafkaTopicOptions: ParsableArguments {
     #if Kafka
         /// Prints what is in the topic now.
         func printMessages(of topic: String) throws {
-            let reader = try KafkaOptions.withSettings(configuration) { try KafkaReader(topic, $0) }
+            let reader = try KafkaOptions.withSettings(KafkaSettingsFiles(configuration: configuration, secrets: [])) {
+                try KafkaReader(topic, $0)
+            }
             try Output.untilClosed {
                 try reader.forEachMessage(newest: newest) { try Output.line(Self.json($0)) }
             }

@@ -50,7 +50,7 @@ struct SinkOptions: ParsableArguments {
             throw ValidationError("--rotate-bytes and --rotate-files need --sink ndjson:PATH")
         }
         if kafka.isGiven, !usesKafka {
-            throw ValidationError("--kafka-config and --topic-prefix need --sink kafka")
+            throw ValidationError("--kafka-config, --kafka-secret and --topic-prefix need --sink kafka")
         }
         for sink in sinks where sinks.filter({ $0 == sink }).count > 1 {
             throw ValidationError("--sink has the same value twice")

@@ -121,6 +121,7 @@ private func networkSettings() -> NetworkConfiguration {
     var network = NetworkConfiguration(endpoint: "intake.example.org", method: .post)
     network.headers["X-Client"] = "my-app"
     network.timeout = .seconds(10)
+    network.reportsLedger = true
     return network
 }
 

@@ -80,7 +80,10 @@ final class Child: Sendable {
     }
 
     /// The first line of standard output, or `nil` when the program ended without one.
-    func firstLine() async -> String? { await output.firstLine() }
+    func firstLine() async -> String? { await output.line(0) }
+
+    /// The second line of standard output, or `nil` when the program ended without one.
+    func secondLine() async -> String? { await output.line(1) }
 
     /// Waits until standard error has the text, or the program has ended.
     func waitForErrors(containing text: String) async { await errors.wait(for: text) }
@@ -122,10 +125,12 @@ private final class Collector: Sendable {
 
     func soFar() async -> String { String(decoding: await gathered.data, as: UTF8.self) }
 
-    func firstLine() async -> String? {
+    func line(_ index: Int) async -> String? {
         while true {
-            let text = String(decoding: await gathered.data, as: UTF8.self)
-            if let end = text.firstIndex(of: "\n") { return String(text[..<end]) }
+            let lines = String(decoding: await gathered.data, as: UTF8.self)
+                .split(separator: "\n", omittingEmptySubsequences: false)
+            // The last one has no end yet.
+            if index < lines.count - 1 { return String(lines[index]) }
             guard await next() else { return nil }
         }
     }

@@ -36,9 +36,10 @@ import Testing
             let event = project.event(&random, hasWrongTypes: !isVerbatim)
             var given = GivenAttributes(streams.project.vocabulary)
             given.set(event.fields)
-            let explainer = StreamExplainer(
+            var explainer = StreamExplainer(
                 configurations: streams.configurations, context: given.context, session: project.session,
                 declaring: streams.project.vocabulary.own)
+            explainer.missing = .every  // the events are whole
             let explained = ExplainedStream(event.stream, explainer, descriptions[event.stream] ?? nil).json
             let before = client.ledger.streams[event.stream] ?? .init()
             if isVerbatim {

@@ -8,6 +8,7 @@ import Testing
     private static let calls = [
         "demo --mode manual --keep", "serve --port 0 --host 127.0.0.1 --sink ndjson:a --rotate-bytes 5 --fault reset",
         "serve --stream-configs a --keep-events 3 --body-limit 9 --compat eventgate --cors * --service s --token t",
+        "serve --events-limit 9",
         "send - --stream-configs http://127.0.0.1:9 --intake http://127.0.0.1:9 --store q --deadline 3 --batch 2",
         "send a --stream-configs b --no-flush --complete --dispatch 5 --retry 403=true --gzip on --method GET --test x",
         "validate a b --schemas c --fill", "explain s --stream-configs - --attributes a --as-of 2026-01-01 --json",
@@ -17,6 +18,7 @@ import Testing
         "simulate stream s --clients 9 --rate 0.2 --unit device --days 3 --attributes a --svg b --format json --seed 4",
         "explain s --streams a --schemas b", "simulate stream s --streams a --schemas b --clients 9 --change c",
         "simulate herd --clients 100 --hours 2 --dispatch 30 --seed 4", "simulate herd --days 3 --svg herd.svg",
+        "serve --sink kafka --kafka-config a --kafka-secret sasl.password=b --log-level debug --log-format json",
         "received --topic app.test --kafka-config kafka.conf --newest 3",
         "faults add delay=250ms,probability=0.5,seed=7",
         "faults clear 1 2 --url http://127.0.0.1:9 --token t", "canary --stream a --json", "bowtie",

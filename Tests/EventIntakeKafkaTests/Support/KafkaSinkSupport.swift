@@ -41,7 +41,7 @@
         }
 
         /// The lines of the sink's own log, without those of librdkafka.
-        var lines: [String] { logs.entries.map { "\($0.message)" }.filter { $0 != "librdkafka" } }
+        var lines: [String] { logs.entries.map { "\($0.message)" }.filter { !$0.contains("librdkafka") } }
     }
 
     /// What a call of `write` has thrown.

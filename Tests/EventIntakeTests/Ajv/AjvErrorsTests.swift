@@ -55,6 +55,18 @@ import Testing
         #expect(context["errorsText"] == "'' should have required property 'a', '.b' should be string")
     }
 
+    @Test func `the first errors are kept, and the others are counted`() throws {
+        let schema = try Schema(["items": ["type": "integer"]])
+        let event: JSONValue = ["a", "b", "c"]
+        let failures = schema.evaluation(of: JSON(event)).failures
+        let context = AjvErrors(failures, in: event, of: schema, atMost: 2).context
+        #expect(context["errors"]?.array?.map { $0["dataPath"] } == ["[0]", "[1]"])
+        #expect(context["errorsText"] == "'[0]' should be integer, '[1]' should be integer, and 1 more")
+        #expect(context["moreErrors"] == 1)
+        let all = AjvErrors(failures, in: event, of: schema, atMost: 3).context
+        #expect(all["errors"]?.array?.count == 3 && all["moreErrors"] == nil)
+    }
+
     @Test func `an event that is nested too deeply is an error`() throws {
         var event: JSONValue = ["a": 1]
         for _ in 0..<1200 { event = ["a": event] }

@@ -24,7 +24,7 @@ import Testing
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
         let (begun, gate, isFirst) = (Signal(), DispatchSemaphore(value: 0), Locked(true))
-        let content = try LiveContent(workspace.configuration) { roots in
+        let content = try LiveContent(workspace.configuration) { roots, earlier in
             let isStart = isFirst.withLock { isFirst in
                 defer { isFirst = false }
                 return isFirst
@@ -33,7 +33,7 @@ import Testing
                 begun.raise()
                 gate.wait()
             }
-            return try SchemaRepository(roots: roots, isStrict: false)
+            return try SchemaRepository(roots: roots, isStrict: false, reusing: earlier)
         }
         let notices = Notices()
         let watcher = ContentWatcher(content: content, clock: ElapsedClock(), onNotice: notices.add)
@@ -58,6 +58,25 @@ import Testing
         watched.pollTwice()
         #expect(watched.content.current.streams?.names == ["b.stream"])
         #expect(watched.notices.all == ["Streams: 2 served.", "Streams: 1 served."])
+    }
+
+    /// Fails when a file that is always being written, as a log is, holds up the edits of others.
+    @Test func `an edit is live although another file of the folder is written all the time`() throws {
+        var watched = try WatchedContent()
+        defer { watched.workspace.remove() }
+        try watched.workspace.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
+        func poll(_ number: Int) throws {
+            try watched.workspace.write(String(repeating: "x", count: number), to: "Schemas/sync.log")
+            watched.poll()
+        }
+        for number in 1..<ContentWatcher.mostPollsWithChanges { try poll(number) }
+        #expect(watched.content.current.streams?.names == ["a.stream"])
+        try poll(ContentWatcher.mostPollsWithChanges)
+        #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
+        // At rest, what was written last is read once.
+        try poll(100)
+        watched.poll()
+        #expect(watched.content.files == ContentFiles(watched.content.configuration))
     }
 
     @Test func `an edit of the project's file is read`() throws {
@@ -228,7 +247,7 @@ import Testing
         let readings = Locked(0)
         let content = try LiveContent(workspace.configuration) {
             readings.withLock { $0 += 1 }
-            return try SchemaRepository(roots: $0, isStrict: false)
+            return try SchemaRepository(roots: $0, isStrict: false, reusing: $1)
         }
         func readingsAfter(_ text: String, _ name: String) throws -> Int {
             try workspace.write(text, to: name)

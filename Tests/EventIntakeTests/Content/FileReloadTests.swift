@@ -66,8 +66,8 @@ import Testing
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
         let readings = Locked(0)
-        let content = try LiveContent(workspace.configuration) { roots in
-            let schemas = try SchemaRepository(roots: roots, isStrict: false)
+        let content = try LiveContent(workspace.configuration) { roots, earlier in
+            let schemas = try SchemaRepository(roots: roots, isStrict: false, reusing: earlier)
             let count = readings.withLock { readings in
                 readings += 1
                 return readings

@@ -136,8 +136,9 @@ import Testing
         for seconds in 0..<10 {
             now.withLock { $0 = .seconds(seconds) }
             let outcome = await demand.outcome(of: path) { _ in Issue.record("it was found") }
-            guard case .missing(let reason?) = outcome else { throw Down() }
-            #expect(reason == "The schema /test/1.0.0 cannot be fetched now. Send the event again.")
+            guard case .missing(let refusal?) = outcome else { throw Down() }
+            #expect(refusal.cause == .configuration)
+            #expect(refusal.message == "The schema /test/1.0.0 cannot be fetched now. Send the event again.")
         }
         #expect(count.withLock { $0 } == 2)
         #expect(notices.all == ["http://example.org/base/test/1.0.0: it is down"])

@@ -28,6 +28,22 @@ import Testing
         }
     }
 
+    /// Fails when the page that shows the faults meets them, or uses them up.
+    @Test(arguments: ["status=503,requests=1", "missing,requests=1", "garbage,target=schemas,requests=1"])
+    func `the console's own requests meet no fault and use none up`(fault: String) async throws {
+        try await withOwnIntake { client async throws in
+            _ = try await client.post("\"\(fault)\"", to: address)
+            let own = ["X-Event-Console": "1", "Content-Type": "application/json"]
+            let configurations = try await client.send("GET", "/v1/stream-configs", nil, own)
+            #expect(configurations.json["app.interactions"] != nil)
+            #expect(try await client.post(Fixture.event(id: "a"), headers: own).status == 201)
+            let schema = "/schemas/analytics/product_metrics/app/base/1.3.0"
+            #expect(try await client.send("GET", schema, nil, own).json["title"] != nil)
+            let listed = try #require(try await client.get(address).json["faults"]?.array?.first)
+            #expect(listed["hits"] == 0 && listed["clients"] == nil)
+        }
+    }
+
     @Test func `status with moment=after stores the events`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(#""status=500,moment=after,requests=1""#, to: address)

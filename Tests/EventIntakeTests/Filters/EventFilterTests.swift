@@ -55,7 +55,38 @@ import Testing
 
     @Test(
         arguments: [
-            "a:", ":a", "-", "\"", "a:\"b", "valid:perhaps", "status:fine", "\"a\\\"b\":1", "x:\"\"",
+            ("big:9007199254740993", ["exact"]), ("big:9007199254740992", []), ("big:>9007199254740992", ["exact"]),
+            ("big:>=9007199254740994", []), ("long:123456789012345678901234567890", ["exact"]), ("e:1E2", ["exact"]),
+            ("e:100.0", ["exact"]), ("e:1E*", ["exact"]), ("e:100*", ["exact"]), ("e:100", []), ("-e:1E2 e:*", []),
+            ("f:1.0", ["exact"]), ("f:1", []), ("z:-0", ["exact"]), ("z:0", ["exact"]), ("huge:1E400", ["exact"]),
+            ("list:[1.0,-0]", ["exact"]), ("twice:2", ["exact"]), ("twice:1", []), ("number:7", ["other"]),
+            (#"empty:"""#, ["exact"]), (#"-empty:"" number:*"#, ["other"]), (#"number:"""#, []), (#"missing:"""#, []),
+            (#"star:"a\*b""#, ["exact"]), ("star:a*b", ["exact", "other"]), (#"star:"a*b""#, ["exact", "other"]),
+            (#"star:"\**""#, []), (#"star:"*\**""#, ["exact"]), (#"only:"\*""#, ["exact"]),
+            ("only:*", ["exact", "other"]),
+            (#""a*b""#, ["exact"]), (#""a\*b""#, ["exact"]), ("mark:\"\u{301}*\"", ["exact"]),
+            ("mark:\"\u{301}*?[\u{301}\"", ["exact"]),
+        ] as [(String, [String])])
+    func `numbers are found by their digits, and any text by itself`(filter: String, expected: [String]) async throws {
+        try await TestWorkspace.open { client async throws in
+            let exact = #"""
+                ,"big":9007199254740993,"long":123456789012345678901234567890,"e":1E2,"f":1.0,"z":-0,"huge":1E400,
+                "list":[1.0,-0],"twice":1,"twice":2,"empty":"","star":"a*b","only":"*","mark":"\u0301*?[\u0301"
+                """#
+            for event in [
+                TestWorkspace.event(exact, id: "exact"),
+                TestWorkspace.event(#","number":7,"star":"axb","only":"x""#, id: "other"),
+            ] {
+                #expect(try await client.post(event).status == 201)
+            }
+            #expect(Set(try await Self.ids(filter, client)) == Set(expected))
+        }
+    }
+
+    @Test(
+        arguments: [
+            "a:", ":a", "-", "\"", "a:\"b", "valid:perhaps", "status:fine", "\"a\\\"b\":1", "\"\"", ":\"\"",
+            "status:\"\"",
             "number:>=x", "number:>", "-number:<nan", "stream:>=3",
             Array(repeating: "a", count: 51).joined(separator: " "),
         ])

@@ -63,9 +63,10 @@ import Testing
             let response = try await client.get("/metrics")
             #expect(response.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
             let text = String(decoding: response.body, as: UTF8.self)
-            for (verdict, count) in [("accepted", 1), ("invalid", 1), ("error", 2)] {
-                #expect(text.contains(#"event_intake_events_total{verdict="\#(verdict)"} \#(count)\#n"#), "\(text)")
-            }
+            for (labels, count) in [
+                (#"verdict="accepted""#, 1), (#"verdict="invalid",cause="client""#, 1),
+                (#"verdict="error",cause="client""#, 2),
+            ] { #expect(text.contains("event_intake_events_total{\(labels)} \(count)\n"), "\(text)") }
             #expect(text.contains("event_intake_request_seconds_count 1\n"))
         }
     }
@@ -86,6 +87,8 @@ import Testing
             #expect(processor > 0 && processor <= Double(clock()) / Double(CLOCKS_PER_SEC) + 0.1)
             #expect(start > now - 86_400 && start < now)
             #expect(memory > 1_000_000 && memory < 100_000_000_000)
+            let (files, maximum) = (values["process_open_fds"] ?? 0, values["process_max_fds"] ?? 0)
+            #expect(files > 3 && files < maximum)
         }
     }
 

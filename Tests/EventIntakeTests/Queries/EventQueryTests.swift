@@ -245,6 +245,7 @@ import Testing
         defer { workspace.remove() }
         var configuration = workspace.configuration
         configuration.storePath = workspace.root.appending(path: "store.sqlite").path
+        configuration.maximumRequestEvents = 6000
         for round in 1...2 {
             try await withIntake(configuration) { intake async throws in
                 let client = Client(intake: intake)

@@ -121,6 +121,64 @@ import Testing
         #expect(statuses == [existing, standard])
     }
 
+    // MARK: - The lists
+
+    private static let unknown = #"{"$schema":"/no/1.0.0","meta":{"stream":"a.stream","id":"u"},"x":[1.0,-0,1E2]}"#
+
+    @Test func `every element is echoed, also those that are no events`() async throws {
+        try await TestWorkspace.open(configure: {
+            $0.compatibility = .eventgate
+        }) { client async throws in
+            let invalid = #"{"$schema":"/test/1.0.0","meta":{"stream":"a.stream","id":"i","dt":"d"},"number":"\u00e9"}"#
+            let response = try await client.post(
+                #"[1, \#(invalid), null, \#(TestWorkspace.event(id: "good")), "t", [ ], \#(Self.unknown)]"#,
+                headers: ["X-Request-Id": "r", "X-Client-IP": "192.0.2.1"])
+            #expect(response.status == 207)
+            func refused(_ element: String, _ type: String) -> String {
+                let message = "An event must be an object; this is of type \(type)."
+                return #"{"status":"error","event":\#(element),"context":{"message":"\#(message)"}}"#
+            }
+            let agent = try #require(
+                response.json["invalid"]?.array?.first?["event"]?["http"]?["request_headers"]?["user-agent"])
+            let headers = #"{"request_headers":{"user-agent":\#(agent.jsonText)},"client_ip":"192.0.2.1"}"#
+            let filled =
+                #"{"$schema":"/test/1.0.0","meta":{"stream":"a.stream","id":"i","dt":"d","request_id":"r"},"#
+                + #""number":"é","http":\#(headers),"flavour":"plain"}"#
+            let error =
+                ##"{"keyword":"type","dataPath":".number","schemaPath":"#/properties/number/type","##
+                + #""params":{"type":"integer"},"message":"should be integer"}"#
+            let context = #"{"errors":[\#(error)],"errorsText":"'.number' should be integer"}"#
+            let event = try #require(response.json["invalid"]?.array?.first?["event"])
+            #expect(event == (try JSONValue(parsing: filled)))
+            let message = try #require(response.json["error"]?.array?.last?["context"]?.jsonText)
+            let errors = [
+                refused("1", "integer"), refused("null", "null"), refused(#""t""#, "string"), refused("[]", "array"),
+                #"{"status":"error","event":\#(Self.unknown),"context":\#(message)}"#,
+            ]
+            #expect(
+                String(decoding: response.body, as: UTF8.self)
+                    == #"{"invalid":[{"status":"invalid","event":\#(event.jsonText),"context":\#(context)}],"#
+                    + #""error":[\#(errors.joined(separator: ","))]}"#)
+        }
+    }
+
+    @Test func `no number of events is too large, and every one is echoed whole`() async throws {
+        try await TestWorkspace.open(configure: {
+            $0.compatibility = .eventgate
+            $0.maximumRequestEvents = 1
+        }) { client async throws in
+            let numbers = try await client.post("[\(Array(repeating: "1", count: 51_000).joined(separator: ","))]")
+            #expect(numbers.status == 500)
+            #expect(numbers.json["error"]?.array?.count == 51_000 && numbers.json["invalid"] == [])
+            #expect(numbers.json["error"]?.array?.allSatisfy { $0["event"] == 1 } == true)
+            let query = "schema_uri=/no/\(String(repeating: "x", count: 30_000))"
+            let events = try await client.post(
+                "[\(Array(repeating: #"{"y":1}"#, count: 100).joined(separator: ","))]", to: "/v1/events?\(query)")
+            #expect(events.status == 500 && events.body.count > 6_000_000)
+            #expect(events.json["error"]?.array?.allSatisfy { $0["event"]?["y"] == 1 } == true)
+        }
+    }
+
     @Test func `names in a path keep their case`() async throws {
         try await TestWorkspace.open(configure: {
             $0.compatibility = .eventgate

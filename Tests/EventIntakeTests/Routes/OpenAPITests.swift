@@ -25,7 +25,9 @@ import Testing
             #expect(
                 paths.names.sorted() == [
                     "/", "/_info", "/_info/home", "/_info/name", "/_info/version", "/api/v1/experiments",
-                    "/api/v1/instruments", "/clients", "/console", "/console/{file}", "/counts", "/counts/minutes",
+                    "/api/v1/instruments", "/clients", "/console", "/console/{file}", "/counts", "/counts/fields",
+                    "/counts/matching",
+                    "/counts/minutes",
                     "/events",
                     "/events/{id}", "/filters", "/healthz", "/openapi.json", "/readyz", "/report", "/robots.txt",
                     "/schemas",
@@ -123,7 +125,7 @@ import Testing
             let post = try await Self.document(client)[path: ["paths", "/v1/events", "post"]]
             #expect(
                 post?["parameters"]?.array?.compactMap { $0["name"]?.string } == [
-                    "hasty", "schema_uri", "$schema", "stream", "s", "X-Event-Test",
+                    "hasty", "schema_uri", "$schema", "stream", "s", "X-Event-Test", "X-Event-Client",
                 ])
             #expect(post?["responses"]?["413"] == nil && post?["responses"]?["415"] == nil)
         }
@@ -141,9 +143,14 @@ import Testing
             ("GET", "/schemas", "/schemas", ""), ("GET", "/schemas/{path}", "/schemas/none/1.0.0", ""),
             ("GET", "/schemas/{path}", "/schemas/error/latest.yaml", ""),
             ("GET", "/api/v1/experiments", "/api/v1/experiments", ""), ("GET", "/events", "/events", ""),
-            ("GET", "/events", "/events?limit=0", ""), ("GET", "/events", "/events?valid=maybe", ""),
+            ("GET", "/events", "/events?form=summary", ""),
+            ("GET", "/events", "/events?form=ndjson", ""), ("GET", "/events", "/events?limit=0", ""),
+            ("GET", "/events", "/events?valid=maybe", ""),
             ("GET", "/events/{id}", "/events/none", ""), ("DELETE", "/events", "/events", ""),
             ("DELETE", "/events", "/events?x=1", ""), ("GET", "/counts", "/counts", ""),
+            ("GET", "/counts/minutes", "/counts/minutes", ""), ("GET", "/counts/matching", "/counts/matching", ""),
+            ("GET", "/counts/fields", "/counts/fields", ""), ("GET", "/events", "/events?sort=time", ""),
+            ("GET", "/counts/matching", "/counts/matching?limit=1", ""),
             ("GET", "/clients", "/clients", ""), ("GET", "/filters", "/filters", ""), ("GET", "/report", "/report", ""),
             ("GET", "/report", "/report?q=x", ""),
             ("GET", "/v1/stream/{names}", "/v1/stream/none", ""), ("GET", "/", "/", ""),

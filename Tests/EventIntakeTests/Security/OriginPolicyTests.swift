@@ -1,3 +1,4 @@
+import EventSchema
 import Foundation
 import Testing
 
@@ -7,6 +8,43 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct OriginPolicyTests {
     private static let named = "https://app.example"
     private static let readingPaths = ["/events", "/events/none", "/counts", "/report", "/clients"]
+
+    private static let privatePaths: Set = [
+        "/clients", "/counts", "/counts/fields", "/counts/matching", "/counts/minutes", "/events", "/events/{id}",
+        "/explain", "/filters", "/findings",
+        "/metrics", "/report", "/schemas-site", "/schemas-site/{path}", "/v1/faults", "/v1/faults/{id}",
+        "/v1/stream/{names}",
+    ]
+    private static let publicPaths: Set = [
+        "/", "/_info", "/_info/home", "/_info/name", "/_info/version", "/api/v1/experiments", "/api/v1/instruments",
+        "/console", "/console/{file}", "/healthz", "/openapi.json", "/readyz", "/robots.txt", "/schemas",
+        "/schemas/{path}", "/v1/_test/events", "/v1/client-config", "/v1/events", "/v1/stream-configs",
+        "/v1/stream-configs/{names}", "/v2/events", "/w/api.php",
+    ]
+
+    /// Fails when an endpoint is added without a decision about its data: add it to one of the lists, and to the table
+    /// of the article “Threat model”.
+    @Test func `each endpoint is private or public`() async throws {
+        try await withOwnIntake {
+            $0.testEvents = []
+            $0.metrics = PrometheusMetrics()
+            $0.tools.explain = { _, _, _ in [:] }
+            $0.tools.check = { _ in [:] }
+            $0.tools.site = { [:] }
+        } _: { client async throws in
+            let document = try await client.get("/openapi.json").json
+            let paths = Set(try #require(document["paths"]?.object).names)
+            let undecided = paths.subtracting(Self.privatePaths).subtracting(Self.publicPaths)
+            #expect(undecided.isEmpty, "neither private nor public: \(undecided.sorted())")
+            #expect(
+                Self.privatePaths.subtracting(paths).isEmpty && Self.privatePaths.isDisjoint(with: Self.publicPaths))
+            for path in paths {
+                #expect(OriginPolicy.isPrivate(path) == Self.privatePaths.contains(path), "\(path)")
+            }
+            let foreign = try await client.send("GET", "/filters", nil, ["Origin": "https://evil.example"])
+            #expect(foreign.status == 403 && foreign.headers["access-control-allow-origin"] == nil)
+        }
+    }
 
     private func withNamedOrigin(
         _ origin: String = named, token: String? = nil, _ body: @escaping @Sendable (Client) async throws -> Void
@@ -58,6 +96,18 @@ import Testing
             let rebound = try await RawConnection(to: client.intake.url).exchange(
                 "GET /events HTTP/1.1\r\nHost: app.example\r\nOrigin: \(Self.named)\r\nConnection: close\r\n\r\n")
             #expect(rebound.status == 403)
+        }
+    }
+
+    /// Without it a browser asks before each submission as JSON.
+    @Test(arguments: [nil, "t0ken"])
+    func `browsers may keep the response to a preflight for two hours`(token: String?) async throws {
+        try await withNamedOrigin(token: token) { client async throws in
+            let own = ["Origin": Self.named, "Access-Control-Request-Method": "POST"]
+            let preflight = try await client.send("OPTIONS", "/v1/events", nil, own)
+            #expect(preflight.status == 204 && preflight.headers["access-control-max-age"] == "7200")
+            let response = try await client.send("GET", "/_info", nil, own)
+            #expect(response.headers["access-control-max-age"] == nil)
         }
     }
 

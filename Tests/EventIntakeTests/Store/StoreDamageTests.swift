@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 import EventSupport
 import Foundation
@@ -16,7 +17,8 @@ import Testing
             let event = SinkEvent(
                 id: "\(number % 50)", stream: "a.\(number % 3)", schema: "/s/1.0.0", test: number % 2 == 0 ? "t" : nil,
                 event: JSON(["number": .number(number), "text": .string(String(repeating: "x", count: number * 10))]))
-            let rejected = RejectedEvent(JSON(["number": .number(number)]), error: "no such schema", test: nil)
+            let rejected = RejectedEvent(
+                JSON(["number": .number(number)]), EventRefusal("no such schema", .client), of: nil, test: nil)
             try await store.add([event], rejected: [rejected])
         }
         try store.close()
@@ -41,6 +43,22 @@ import Testing
             await attempt { _ = try store.repeats() }
             await attempt { _ = try await store.counts().total }
             await attempt { _ = try await store.counts().json.jsonText }
+            await attempt { _ = try await store.page(EventQuery(), of: .summary(of: [])) }
+            await attempt { _ = try await store.page(EventQuery(), of: .summary(of: [EventField("number")])) }
+            await attempt { _ = try await store.fields(EventQuery()).json.jsonText }
+            for field in ["number", "-reason"] {
+                await attempt {
+                    var query = EventQuery()
+                    query.sort = EventSort(field)
+                    _ = try await store.page(query, of: .summary(of: []))
+                }
+            }
+            await attempt { _ = try await store.matching(EventQuery()).json(ofStore: "s").jsonText }
+            await attempt {
+                var query = EventQuery()
+                query.filter = try EventFilter(parsing: "number:1 text:x*")
+                _ = try await store.page(query, of: .whole)
+            }
             for valid in [true, false, nil] {
                 var query = EventQuery()
                 (query.valid, query.limit) = (valid, 7)
@@ -56,7 +74,8 @@ import Testing
             }
             await attempt {
                 let event = SinkEvent(id: "new", stream: "a.0", schema: "/s", event: JSON([:]))
-                try await store.add([event], rejected: [RejectedEvent(JSON([:]), error: "x", test: nil)])
+                try await store.add(
+                    [event], rejected: [RejectedEvent(JSON([:]), EventRefusal("x", .client), of: nil, test: nil)])
             }
             await attempt { try await store.removeAll(test: "t") }
             await attempt { try store.close() }
@@ -95,7 +114,7 @@ import Testing
         Data([0xFF, 0x00, 0xC3]).databaseValue, "a\0b".databaseValue,
     ]
 
-    @Test(arguments: ["event", "rejected", "cleared"])
+    @Test(arguments: ["event", "rejected", "cleared", "removed"])
     func `no value in any column ends the process`(table: String) async throws {
         try await inFolder { folder in
             let whole = folder + "/whole.sqlite"
@@ -119,6 +138,7 @@ import Testing
                     let queue = try DatabaseQueue(path: path)
                     let isDamaged = try await queue.write { database in
                         if table == "cleared" { try database.execute(sql: "INSERT INTO cleared VALUES (1)") }
+                        if table == "removed" { try StoreState.recordRemoval(.request, upTo: 1, in: database) }
                         return try Self.update(database, table, column, value)
                     }
                     try queue.close()

@@ -71,6 +71,12 @@ final class RawConnection: Sendable {
         return await rest()
     }
 
+    /// The same, on the calling thread.
+    func blockingExchange(_ text: String) -> Response {
+        send(text)
+        return readAll()
+    }
+
     /// Sends a text as it is; `false` when the peer has gone.
     @discardableResult
     func send(_ text: String) -> Bool {

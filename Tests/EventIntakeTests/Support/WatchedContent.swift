@@ -10,6 +10,7 @@ struct WatchedContent {
     let content: LiveContent
     let watcher: ContentWatcher
     let notices = Notices()
+    let metrics = PrometheusMetrics()
     var state: ContentWatcher.State
 
     init(_ prepare: (TestWorkspace) throws -> Void = { _ in }) throws {
@@ -20,6 +21,7 @@ struct WatchedContent {
         if !FileManager.default.fileExists(atPath: configuration.experiments ?? "") {
             try workspace.write("experiments: []\n", to: "Experiments/a.yaml")
         }
+        configuration.metrics = metrics
         content = try LiveContent(configuration)
         let notices = notices
         watcher = ContentWatcher(content: content, clock: ElapsedClock(), onNotice: notices.add)

@@ -63,7 +63,7 @@ import Testing
             case .passes: #expect(after.delivered == before.delivered + 1, "\(explanation)")
             case .drops(let reason):
                 #expect(after.dropped[reason, default: 0] == before.dropped[reason, default: 0] + 1, "\(explanation)")
-            case .waits: Issue.record("\(explanation)")
+            case .waits, .undecided: Issue.record("\(explanation)")
             }
         }
     }
@@ -154,6 +154,83 @@ import Testing
         let known = StreamConfigurations(streams: ["app.search": ["schema_title": "t"]])
         let misspelt = StreamExplainer(configurations: known, context: context).explain("app.serch")
         #expect(misspelt.summary.hasSuffix("did you mean “app.search”?"))
+    }
+
+    // MARK: - What is not known
+
+    private static let attribute = ContextualAttribute.performerGroups
+
+    /// A stream that samples devices and curates by an attribute of its events.
+    private static func sampledAndCurated(_ rate: Double, listed: JSONValue) throws -> StreamConfigurations {
+        let client: JSONValue = [
+            "provide_values": listed,
+            "curation": ["performer_groups": ["contains_any": ["user"], "does_not_contain": "blocked"]],
+        ]
+        return try StreamConfigurations(response: [
+            "streams": [
+                "a": [
+                    "sample": ["unit": "device", "rate": .number(rate)],
+                    "producers": ["metrics_platform_client": client],
+                ]
+            ]
+        ])
+    }
+
+    private static let device = "00000000-0000-4000-8000-000000000000"
+    private static let listed: JSONValue = ["agent_app_install_id", "performer_groups"]
+
+    /// Fails when an attribute that nobody gave counts as one that the event lacks.
+    @Test func `a rule on an attribute that is not given cannot be decided`() throws {
+        let streams = try Self.sampledAndCurated(1, listed: Self.listed)
+        var explainer = StreamExplainer(configurations: streams, context: .empty, device: Self.device)
+        let unknown = explainer.explain("a")
+        #expect(unknown.outcome == .undecided && unknown["curation"]?.details["unknown"] == ["performer.groups"])
+        #expect(
+            unknown.summary == "It cannot be decided whether an event of a would be sent: give performer.groups, which "
+                + "the rules decide by.")
+        #expect(unknown.json["outcome"] == "undecided" && unknown.json["reason"] == nil)
+        let lines = unknown.description.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("  curation: cannot be decided: give performer.groups") })
+        #expect(lines.contains { $0.hasPrefix("  dispatch: if reached, would pass: ") })
+        for missing in [StreamExplainer.Missing.every, .listed, .only([Self.attribute])] {
+            explainer.missing = missing
+            #expect(explainer.explain("a").outcome == .drops(.curated), "\(missing)")
+        }
+        var context = Context.empty
+        context[Self.attribute] = ["blocked"]
+        let given = StreamExplainer(configurations: streams, context: context, device: Self.device)
+        #expect(given.explain("a").outcome == .drops(.curated))
+    }
+
+    @Test func `a rule on an attribute that the stream does not list drops every event`() throws {
+        let streams = try Self.sampledAndCurated(1, listed: ["page_id"])
+        let explainer = StreamExplainer(configurations: streams, context: .empty, device: Self.device)
+        #expect(explainer.explain("a").outcome == .drops(.curated))
+    }
+
+    /// A stream may sample by an identifier that its events do not have.
+    @Test func `sampling by an identifier that is not given cannot be decided`() throws {
+        var context = Context.empty
+        context[Self.attribute] = ["user"]
+        for listed in [Self.listed, ["performer_groups"]] {
+            let streams = try Self.sampledAndCurated(0.5, listed: listed)
+            var explainer = StreamExplainer(configurations: streams, context: context)
+            explainer.identifierHint = { "; give --\($0.rawValue) ID" }
+            let unknown = explainer.explain("a")
+            #expect(unknown.outcome == .undecided && unknown["sampling"]?.details["unknown"] == ["device"])
+            #expect(unknown["sampling"]?.details["in_sample"] == .null)
+            #expect(
+                unknown.summary.hasSuffix("the device id, which decides at rate 0.5, is not known; give --device ID."))
+            explainer.missing = .listed
+            #expect(
+                explainer.explain("a").outcome == (listed == Self.listed ? .drops(.outOfSample) : .undecided))
+            explainer.missing = .only([.agentAppInstallID])
+            #expect(explainer.explain("a").outcome == .drops(.outOfSample))
+        }
+        for (rate, outcome) in [(0.0, StreamExplanation.Outcome.drops(.outOfSample)), (1, .passes)] {
+            let streams = try Self.sampledAndCurated(rate, listed: Self.listed)
+            #expect(StreamExplainer(configurations: streams, context: context).explain("a").outcome == outcome)
+        }
     }
 
     /// Fails when a stage behind the one that drops an event says that the event passes.

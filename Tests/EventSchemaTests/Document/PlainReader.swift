@@ -132,7 +132,7 @@ struct PlainReader {
             rest.removeFirst()
             let sign = skip("+") ? "+" : skip("-") ? "-" : ""
             let digits = try digits()
-            guard (Int(digits) ?? .max) <= 1_000_000_000 else { throw Refusal() }
+            guard (Int(digits) ?? .max) <= 1_000 else { throw Refusal() }
             text += String(mark) + sign + digits
         }
         // The parser is compared with this reader, so only the spelling of a number is taken from it.

@@ -112,9 +112,22 @@ import Testing
         #expect(try #require(JSONNumber(literal: "1e400")) > #require(JSONNumber(literal: "1e399")))
     }
 
-    @Test func `an exponent beyond a billion is refused`() throws {
-        #expect(try JSONValue(parsing: "1e1000000000").number?.isInteger == true)
-        #expect(throws: JSONParseError(code: .exponentTooLarge, offset: 2)) { try JSONValue(parsing: "1e1000000001") }
+    @Test(arguments: ["1e1000", "1E+1000", "-1e-1000", "1e0001000", "0e1000", "0.000001e-999"])
+    func `an exponent of a thousand is read`(text: String) throws {
+        #expect(try JSONValue(parsing: text).jsonText == text)
+    }
+
+    @Test(
+        arguments: [
+            ("1e1001", 2), ("1E+1001", 3), ("-1e-1001", 4), ("0e1001", 2), ("0.0000e-00001001", 8),
+            ("1e999999999", 2), ("1e9223372036854775808", 2),
+        ])
+    func `an exponent beyond a thousand is refused with the place`(text: String, offset: Int) {
+        #expect(throws: JSONParseError(code: .exponentTooLarge, offset: offset)) { try JSONValue(parsing: text) }
+        #expect(JSONNumber(literal: text) == nil)
+    }
+
+    @Test func `an exponent without end is refused`() throws {
         #expect(throws: JSONParseError(code: .exponentTooLarge, offset: 3)) {
             try JSONValue(parsing: "1e-99999999999999999999999")
         }

@@ -122,7 +122,10 @@ import Testing
 
     /// What validation does with each schema and instance takes many seconds, in the product of their sizes.
     private static let products: [(String, schema: JSONValue, instance: JSONValue)] = [
-        ("digits of a divisor", ["multipleOf": number("1" + String(repeating: "3", count: 20_000))], number("1e90000")),
+        (
+            "digits of a divisor", ["multipleOf": number("1" + String(repeating: "3", count: 20_000))],
+            number("1" + String(repeating: "0", count: 90_000))
+        ),
         (
             "integers and a long divisor", ["items": ["multipleOf": number(String(repeating: "3", count: 2_000))]],
             list(20_000) { _ in 0 }

@@ -40,7 +40,7 @@ struct Namespaces {
         }
         for setting in clients["app"]?.explainSettings() ?? [] where setting.layer != .default { print(setting) }
 
-        for (namespace, report) in await clients.shutdown(deadline: .seconds(5)).sorted(by: { $0.key < $1.key }) {
+        for (namespace, report) in await clients.shutdown(deadline: .seconds(20)).sorted(by: { $0.key < $1.key }) {
             print("\(namespace): \(report.delivered) delivered, \(report.pending) wait")
         }
     }

@@ -43,8 +43,9 @@ package struct FetchedSchema: Sendable {
     /// - Returns: the version.
     /// - Throws: ``CatalogError`` with everything that is wrong with it.
     package func version(with documents: [String: JSONValue]) throws(CatalogError) -> SchemaVersion {
-        try SchemaVersionCompiler(
-            file: file, document: source, sources: [uri: source], registry: documents, dialects: []
+        let read = ReadSchema(file, source)
+        return try SchemaVersionCompiler(
+            read: read, sources: [uri: read], registry: documents, dialects: []
         ).result.get()
     }
 }

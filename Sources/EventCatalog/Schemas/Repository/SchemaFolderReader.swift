@@ -3,8 +3,6 @@ import EventSupport
 
 /// The version files of repositories, read and compiled, and what is wrong with them.
 package struct SchemaFolderReader {
-    private typealias Documents = [(file: SchemaFile, document: SourceDocument)]
-
     /// The versions by URI, among them the base schemas that no root has.
     private(set) var versions: [String: SchemaVersion] = [:]
     /// What is wrong with the files.
@@ -12,6 +10,8 @@ package struct SchemaFolderReader {
     /// The schemas that cannot be used, by URI.
     private(set) var missing: [String: MissingSchema] = [:]
     private let isCheck: Bool
+    /// The versions to take instead of reading their files again; `nil` when every file is read.
+    private let earlier: EarlierVersions?
     /// The dialects that versions may have beside those of the intake, by root.
     private var dialects: [String: [Dialect]] = [:]
 
@@ -22,16 +22,18 @@ package struct SchemaFolderReader {
     ///   - isForTools: whether versions may have the dialects that the settings of their repository allow. Otherwise
     ///     only those of the intake.
     ///   - sources: the files of the command.
+    ///   - earlier: the versions of an earlier reading, which are taken where their texts have not changed; only with
+    ///     `sources` of which none is read. `nil` to read every file.
     /// - Throws: ``CatalogError`` when a root cannot be listed, has no schemas, or is a folder above repositories.
     package init(
-        roots: [String], isCheck: Bool, isForTools: Bool, in sources: SourceFiles
+        roots: [String], isCheck: Bool, isForTools: Bool, in sources: SourceFiles, earlier: EarlierVersions? = nil
     ) throws(CatalogError) {
-        self.isCheck = isCheck
+        (self.isCheck, self.earlier) = (isCheck, earlier)
         let finders = try Self.files(in: roots, sources)
         if isForTools { dialects = Dictionary(finders.map { ($0.root, $0.dialects) }) { $1 } }
-        let documents = read(finders, sources)
-        try Self.check(documents)
-        compile(documents)
+        let schemas = read(finders, sources)
+        try Self.check(schemas)
+        compile(schemas)
         for uri in versions.keys { missing[uri] = nil }
     }
 
@@ -52,40 +54,47 @@ package struct SchemaFolderReader {
         return finders
     }
 
-    private static func check(_ documents: Documents) throws(CatalogError) {
-        let ids = documents.compactMap { file, document in
-            document.value["$id"]?.string.map { (file: file, id: $0) }
-        }
+    private static func check(_ schemas: [ReadSchema]) throws(CatalogError) {
+        let ids = schemas.compactMap { schema in schema.value["$id"]?.string.map { (file: schema.file, id: $0) } }
         let nested = Dictionary(grouping: ids, by: \.file.root).compactMap { NestedRoots($0.key, $0.value)?.finding }
         guard nested.isEmpty else { throw CatalogError(nested) }
     }
 
-    private mutating func read(_ finders: [SchemaFileFinder], _ sources: SourceFiles) -> Documents {
+    private mutating func read(_ finders: [SchemaFileFinder], _ sources: SourceFiles) -> [ReadSchema] {
         findings += finders.flatMap(\.findings)
-        let files = finders.flatMap(\.files)
-        var documents: Documents = []
-        for (file, result) in zip(files, sources.checkedDocuments(in: files.map(\.path))) {
+        let (isCheck, earlier) = (isCheck, earlier)
+        let results = concurrentMap(finders.flatMap(\.files)) { file in
+            let schema = Result { () throws(CatalogError) in
+                // Taken before the file is read, so that an edit during the reading is one.
+                let text = earlier?.text(of: file)
+                if let text, let version = earlier?.version(of: text) { return ReadSchema(file, of: version, text) }
+                let document = try sources.checkedDocument(in: file.path)
+                return ReadSchema(file, isCheck ? document : try document.faultless(), text)
+            }
+            return (file: file, schema: schema)
+        }
+        var schemas: [ReadSchema] = []
+        for (file, result) in results {
             do {
-                let document = try result.get()
-                documents.append((file, isCheck ? document : try document.faultless()))
-                findings += document.findings
+                let schema = try result.get()
+                schemas.append(schema)
+                if isCheck { findings += try schema.document.findings }
             } catch {
                 addMissing(file, error)
             }
         }
-        return documents
+        return schemas
     }
 
-    private mutating func compile(_ documents: Documents) {
-        let documents = documents + builtIn()
-        let sources = Dictionary(documents.map { ($0.file.uri, $0.document) }) { first, _ in first }
+    private mutating func compile(_ schemas: [ReadSchema]) {
+        let schemas = schemas + builtIn()
+        let sources = Dictionary(schemas.map { ($0.file.uri, $0) }) { first, _ in first }
         let registry = sources.mapValues(\.value)
         let dialects = self.dialects
-        let results = concurrentMap(documents) { file, document in
+        let results = concurrentMap(schemas) { schema in
             let compiler = SchemaVersionCompiler(
-                file: file, document: document, sources: sources, registry: registry,
-                dialects: dialects[file.root] ?? [])
-            return (file: file, result: compiler.result)
+                read: schema, sources: sources, registry: registry, dialects: dialects[schema.file.root] ?? [])
+            return (file: schema.file, result: compiler.result)
         }
         for (file, result) in results {
             switch result {
@@ -101,16 +110,20 @@ package struct SchemaFolderReader {
     }
 
     /// The base schemas, which a root may have too.
-    private mutating func builtIn() -> Documents {
-        var documents: Documents = []
+    private mutating func builtIn() -> [ReadSchema] {
+        var schemas: [ReadSchema] = []
         for (uri, text) in BaseSchemas.documents {
             let version = String(uri.split(separator: "/").last ?? "")
             let file = SchemaFile(root: SchemaVersion.builtInRoot, place: "\(uri.dropFirst()).json", version: version)
-            do { documents.append((file, try SourceDocument(bytes: Array(text.utf8), file: file.path))) } catch {
+            do {
+                let document = try SourceDocument(bytes: Array(text.utf8), file: file.path)
+                let text = SchemaText(builtIn: file.path)
+                schemas.append(ReadSchema(file, document, text, earlier: earlier?.version(of: text)))
+            } catch {
                 addMissing(file, error)
             }
         }
-        return documents
+        return schemas
     }
 }
 

@@ -37,7 +37,26 @@ public struct SchemaRepository: Sendable {
     ///   listed, has no schemas, or is a folder above repositories.
     /// - Complexity: linear in the size of the files; they are read on all cores.
     public init(roots: [String], isStrict: Bool = true) throws(CatalogError) {
-        let reading = try SchemaFolderReader(roots: roots, isCheck: false, isForTools: false, in: SourceFiles())
+        try self.init(roots: roots, isStrict: isStrict, reusing: nil)
+    }
+
+    /// Reads and compiles what has changed below the roots, as ``init(roots:isStrict:)`` reads everything. A version is
+    /// taken from the earlier repository when its file and those that it refers to are as they were.
+    ///
+    /// - Parameters:
+    ///   - roots: directories, searched in order.
+    ///   - isStrict: whether a mistake in a file is an error.
+    ///   - earlier: the repository before an edit; `nil` to read everything.
+    ///   - seconds: how old the latest change of a file must be for its stamp to stand for its text: the resolution of
+    ///     the file system's times, 2 unless given.
+    /// - Throws: as ``init(roots:isStrict:)``.
+    /// - Complexity: linear in the number of the files, and in the size of those that are read.
+    package init(
+        roots: [String], isStrict: Bool = true, reusing earlier: SchemaRepository?, unchangedFor seconds: Int = 2
+    ) throws(CatalogError) {
+        let versions = EarlierVersions(earlier?.byURI.values.map(\.self) ?? [], unchangedFor: seconds)
+        let reading = try SchemaFolderReader(
+            roots: roots, isCheck: false, isForTools: false, in: SourceFiles(), earlier: versions)
         guard !isStrict || !reading.findings.contains(where: { $0.severity == .error }) else {
             throw CatalogError(reading.findings)
         }
@@ -134,6 +153,7 @@ public struct SchemaRepository: Sendable {
     /// This repository after an edit: a schema that the edit has put out of order is as it was before.
     package func keepingMissing(of previous: SchemaRepository) -> SchemaRepository {
         let kept = previous.byURI.filter { missing[$0.key] != nil && !$0.value.isBuiltIn }
+        guard !kept.isEmpty else { return self }
         return SchemaRepository(
             roots: roots, byURI.merging(kept) { _, previous in previous }, findings: findings,
             missing: missing.filter { kept[$0.key] == nil })

@@ -14,10 +14,15 @@ public struct SchemaVersion: Sendable {
     public let document: JSONValue
     /// The schema, compiled in intake mode.
     public let schema: Schema
+    /// What it was compiled from; `nil` when that may have changed without a trace.
+    let basis: SchemaBasis?
 
-    init(uri: String, title: String, file: String, text: [UInt8], document: JSONValue, schema: Schema) {
+    init(
+        uri: String, title: String, file: String, text: [UInt8], document: JSONValue, schema: Schema,
+        basis: SchemaBasis? = nil
+    ) {
         (self.uri, self.title, self.file, self.text) = (uri, title, file, text)
-        (self.document, self.schema) = (document, schema)
+        (self.document, self.schema, self.basis) = (document, schema, basis)
     }
 
     /// Creates a version that no file has yet.

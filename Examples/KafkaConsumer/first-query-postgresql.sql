@@ -1,0 +1,14 @@
+-- For each day and source of results: the searches, those in which a result was chosen, and the time to the results.
+-- A search is counted on the day in UTC on which it began, by the client's clock, however late its events have arrived.
+SELECT (began AT TIME ZONE 'UTC')::DATE AS day,
+       source,
+       count(DISTINCT search_session_token) AS searches,
+       count(DISTINCT search_session_token) FILTER (WHERE action = 'choose') AS chosen,
+       round(avg(time_to_results_ms)) AS milliseconds
+FROM (
+    SELECT *, min(coalesce(dt, (meta ->> 'dt')::TIMESTAMPTZ)) OVER (PARTITION BY search_session_token) AS began
+    FROM app_search
+) AS events
+CROSS JOIN jsonb_array_elements_text(result_sources) AS source
+GROUP BY day, source
+ORDER BY day, source;
