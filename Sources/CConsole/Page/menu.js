@@ -38,10 +38,12 @@ function open(/** @type {HTMLElement} */ owner, /** @type {Item[]} */ items) {
     ...items.map(item => choice(item, menu => menu.hidePopover())))
   if (owner.getAttribute("aria-label")) menu.setAttribute("aria-label", owner.getAttribute("aria-label") ?? "")
   menu.addEventListener("keydown", event => moved(event, menu))
+  // Before the focus moves: what is read aloud with the focus is what the button says then.
+  menu.addEventListener("beforetoggle", (/** @type {Event} */ event) => {
+    owner.setAttribute("aria-expanded", String(/** @type {any} */ (event).newState === "open"))
+  })
   menu.addEventListener("toggle", (/** @type {Event} */ event) => {
-    const isOpen = /** @type {any} */ (event).newState === "open"
-    owner.setAttribute("aria-expanded", String(isOpen))
-    if (isOpen) return
+    if (/** @type {any} */ (event).newState === "open") return
     const hasFocus = menu.contains(document.activeElement) || document.activeElement === document.body
     menu.remove()
     if (hasFocus && owner.isConnected) owner.focus()
