@@ -2,7 +2,7 @@ import EventStreams
 
 /// The path of an event, from the submit call to its row in the store: a list of stages that run one after the other.
 ///
-/// The gate runs the first of them on the caller's thread, ``PipelineRunner`` all that the call has not decided, and
+/// The gate runs the first of them on the caller's thread, the ``ClientCore`` all that the call has not decided, and
 /// ``StreamExplainer`` all of them, to put each into words. A stage does not suspend.
 struct EventPipeline: Sendable {
     let diagnostics: Diagnostics

@@ -23,7 +23,8 @@ extension EventPlatformClient {
     public func persist(deadline: Duration = .seconds(5)) async -> Bool {
         let clocks = dependencies.clocks
         let end = clocks.sinceBoot.adding(deadline)
-        guard case .value(let isCommitted) = await clocks.run(until: end, { [runtime] in await runtime.persist() })
+        let core = runtime.core
+        guard case .value(let isCommitted) = await clocks.run(until: end, { await core.persist() })
         else {
             reportBlockedStore("events that were submitted before wait in memory")
             return false
@@ -58,9 +59,9 @@ extension EventPlatformClient {
         let end = clocks.sinceBoot.adding(deadline)
         let before = Locked<Ledger.Account?>(nil)
         let result = await clocks.run(until: end) { [runtime, dependencies] in
-            await runtime.runner.prepare()  // the ledger of earlier runs comes with the store
+            await runtime.core.prepare()  // the ledger of earlier runs comes with the store
             before.withLock { $0 = dependencies.ledger.current.total }
-            return await runtime.flush(until: end)
+            return await runtime.core.flush(until: end)
         }
         let after = dependencies.ledger.current.total
         var reason = FlushEnd.deadline
@@ -89,12 +90,9 @@ extension EventPlatformClient {
     /// - Returns: what became of events during the call.
     @discardableResult
     public func dispatch() async -> FlushReport {
-        await runtime.runner.prepare()  // the ledger of earlier runs comes with the store
+        await runtime.core.prepare()  // the ledger of earlier runs comes with the store
         let before = dependencies.ledger.current.total
-        await runtime.runner.drain()
-        await runtime.maintenance.cycle()  // what is too old is not sent
-        await runtime.dispatcher.cycle(isPaced: false)
-        await runtime.maintenance.collectReport()  // the store may have been rebuilt meanwhile
+        await runtime.core.cycle(isPaced: false)
         let after = dependencies.ledger.current.total
         let end: FlushEnd =
             after.pending == 0 ? .nothingPending : .blocked("what could be sent at once was sent")

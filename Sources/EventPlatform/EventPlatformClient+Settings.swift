@@ -27,7 +27,7 @@ extension EventPlatformClient {
     /// ```
     ///
     /// The conditions that ``NetworkConfiguration/reachability`` reports are not in it.
-    public var conditions: Set<DispatchCondition> { get async { await runtime.dispatcher.conditions } }
+    public var conditions: Set<DispatchCondition> { get async { await runtime.core.conditions } }
 
     /// The contextual attributes as the app has set them; see ``updateContext(_:)``.
     ///
@@ -51,22 +51,31 @@ extension EventPlatformClient {
     /// call, in its `context`.
     ///
     /// - Parameter change: changes the context. It is called at once, on the calling thread and outside of any lock. It
-    ///   is called again when another thread has changed the context in the meantime, so it should have no other
-    ///   effect.
+    ///   is called again when the context was changed in the meantime, by another thread or by a call of this method
+    ///   within `change`, so it should have no other effect. After the fourth time, the attributes that it has changed
+    ///   are set, and the others stay as they were changed in the meantime.
     public func updateContext(_ change: (inout Context) -> Void) {
-        while true {
+        for attempt in 1... {
             let (context, version) = dependencies.caller.withLock { ($0.appContext, $0.contextVersion) }
             var changed = context
             dependencies.change(&changed, change)
             let isDone = dependencies.caller.withLock { [changed] caller in
-                guard caller.contextVersion == version else { return false }  // another change came between
-                caller.appContext = changed
+                if caller.contextVersion == version {
+                    caller.appContext = changed
+                } else if attempt == Self.maximumContextChanges {
+                    caller.appContext.adopt(changesFrom: context, to: changed)
+                } else {
+                    return false
+                }
                 caller.contextVersion += 1
                 return true
             }
             if isDone { return }
         }
     }
+
+    /// How often ``updateContext(_:)`` calls the app at most.
+    static let maximumContextChanges = 4
 
     /// The user's decision in force; see ``Consent``.
     ///
@@ -119,7 +128,7 @@ extension EventPlatformClient {
             change.settings.dispatchMode = dispatchMode
             change.runTimeDispatchMode = dispatchMode
         }
-        Task { await runtime.settingsChanged() }
+        runtime.warnIfPiggybackOnServer()
     }
 
     /// Sets the conditions that the app reports. ``Configuration/dispatchProfiles`` has what each of them changes.
@@ -136,7 +145,7 @@ extension EventPlatformClient {
     /// - Parameter conditions: all conditions that the app reports. They replace those of the call before;
     ///   ``DispatchCondition/background`` stays for as long as the app is in the background.
     public func set(conditions: Set<DispatchCondition>) async {
-        await runtime.dispatcher.set(conditions: conditions)
+        await runtime.core.receive(.conditions(conditions))
     }
 
     /// Reports that the app itself has just used the network, so that events can be sent while the radio is on.
@@ -171,10 +180,7 @@ extension EventPlatformClient {
     /// ```
     ///
     /// Only needed where ``NetworkConfiguration/reachability`` is `nil`, as it is by default on Linux.
-    public func networkReturned() async {
-        await runtime.dispatcher.networkReturned()
-        runtime.fetchMissingConfigurations()
-    }
+    public func networkReturned() async { await runtime.core.receive(.networkReturned) }
 
     /// Fetches stream configurations, experiments and instruments again, now.
     ///

@@ -117,11 +117,11 @@ extension EventPlatformClient {
     private func passGate(_ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil) -> AdmittedCall? {
         switch recordCall(stream.name, mayDecide: change == nil) {
         case .refused(let reason, let onDrop, let isFirstSinceCommit, let savesSession):
-            if savesSession { dependencies.inbox.arrived.raise() }
+            if savesSession { dependencies.mailbox.post(.work) }
             report(stream, reason, onDrop, origin, isFirstSinceCommit: isFirstSinceCommit)
             return nil
         case .passed(var call, let savesSession):
-            if savesSession { dependencies.inbox.arrived.raise() }
+            if savesSession { dependencies.mailbox.post(.work) }
             if change != nil || call.known == nil {
                 if let change {
                     dependencies.change(&call.context, change)
@@ -200,7 +200,7 @@ extension EventPlatformClient {
         isFirstSinceCommit: Bool = false
     ) {
         if reason == .unknownStream, isFirstSinceCommit, dependencies.unknownStreams.record(stream.name) {
-            dependencies.inbox.arrived.raise()  // the pipeline reports it
+            dependencies.mailbox.post(.work)  // the core reports it
         }
         onDrop?(DropRecord(origin: origin, stream: stream.name, reason: reason, detail: nil, event: nil))
     }

@@ -118,7 +118,7 @@ public final class EventPlatformClient: Sendable {
         let isShutDown = dependencies.snapshot.now.isShutDown
         task.withLock { [runtime] task in
             guard task == nil, !isShutDown else { return }
-            runtime.announceFetch()
+            runtime.dependencies.mailbox.post(.fetchAnnounced)
             task = Task { await runtime.run() }
         }
         return self
@@ -143,7 +143,7 @@ public final class EventPlatformClient: Sendable {
     ///   the file's protection cannot be set, and those of a store of the app's own (``Configuration/Store/custom``).
     ///   The client can still be started afterwards. After ``shutdown(deadline:)``, which closes the store for good, it
     ///   is ``StoreError/Code/closed``.
-    public func openStore() async throws { try await runtime.runner.open() }
+    public func openStore() async throws { try await runtime.core.open() }
 
     /// Stops accepting events, flushes, ends ``run()`` and the task of ``start()``, and closes the store.
     ///
@@ -186,10 +186,9 @@ public final class EventPlatformClient: Sendable {
         let clocks = dependencies.clocks
         let closing = Task { [runtime] in
             await clocks.run(until: end) {
-                await runtime.dispatcher.close()  // a response that has come is recorded before the store closes
+                await runtime.core.closeSenders()  // a response that has come is recorded before the store closes
                 await runtime.stop()
-                await runtime.maintenance.collectReport()
-                await runtime.runner.close()
+                await runtime.core.close()
             }
         }
         return await closing.value
@@ -208,10 +207,7 @@ public final class EventPlatformClient: Sendable {
 
     /// Stores what was submitted, maintains the store, and runs one dispatch cycle.
     package func runCycle() async {
-        await runtime.runner.prepare()
-        await runtime.runner.drain()
-        await runtime.maintenance.cycle()
-        await runtime.dispatcher.cycle(isPaced: true)
+        await runtime.core.cycle(isPaced: true)
     }
 
     // MARK: - What happened

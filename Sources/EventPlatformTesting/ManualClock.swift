@@ -64,15 +64,14 @@ public final class ManualClock: Sendable {
 
     /// Returns when the code under test sleeps until exactly `duration` from now; at once when it sleeps so already.
     ///
-    /// A running client has two timers of 30 seconds while events are stored, that of
-    /// ``EventPlatform/DispatchMode/periodic(_:)`` and that of the store's maintenance:
-    ///
-    /// Before that it sleeps for 100 milliseconds, until it stores what was submitted;
-    /// ``EventPlatform/EventPlatformClient/persist(deadline:)`` does so at once.
+    /// A running client has one timer, for what is due next: while events are stored, in at most 30 seconds, when the
+    /// store is maintained and ``EventPlatform/DispatchMode/periodic(_:)`` sends. Before that it sleeps for 100
+    /// milliseconds, until it stores what was submitted; ``EventPlatform/EventPlatformClient/persist(deadline:)`` does
+    /// so at once.
     ///
     /// ```swift
     /// func waitForDispatchTimer(_ clock: ManualClock) async throws {
-    ///     try await clock.waitForSleep(of: .seconds(30), count: 2)
+    ///     try await clock.waitForSleep(of: .seconds(30))
     /// }
     /// ```
     ///

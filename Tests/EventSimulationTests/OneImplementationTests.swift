@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a dispatcher and a simulation make the same requests`() async throws {
+    @Test func `a client and a simulation make the same requests`() async throws {
         var scenario = FleetScenario()
         scenario.clients = 1
         scenario.duration = .seconds(1800)
@@ -63,7 +63,7 @@ import Testing
         #expect(try await Self.requests(of: trace, scenario) == expected)
     }
 
-    /// The requests of a dispatcher, by their number of events, when the same happens to it.
+    /// The requests of a client, by their number of events, when the same happens to it.
     private static func requests(of trace: [FleetSimulation.Trace], _ scenario: FleetScenario) async throws -> [Int] {
         let (clock, store) = (ManualClock(), InMemoryEventStore())
         let begin = clock.sinceBoot
@@ -75,16 +75,15 @@ import Testing
             else { return NetworkResponse(status: 201) }
             return NetworkResponse(status: status)
         }
-        var settings = DeliverySettings(network: NetworkConfiguration(endpoint: "http://intake.invalid"))
-        settings.network.gzipThreshold = nil
-        let dispatcher = Dispatcher(
-            DispatchEnvironment(
-                clocks: clock, random: { .max / 3 }, connection: connection,
-                store: { [store] in store }, primaryTraffic: PrimaryTraffic(clocks: clock),
-                settings: { [settings] in settings },
-                diagnostics: Diagnostics(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
-                ledger: LiveLedger()),
-            committed: Signal())
+        var configuration = EventPlatformClient.Configuration(
+            streamConfigurations: .streams([:]), network: NetworkConfiguration(endpoint: "http://intake.invalid"))
+        configuration.network.gzipThreshold = nil
+        configuration.store.custom = { [store] in store }
+        configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let environment = Environment(
+            clocks: clock, random: { .max / 3 }, transport: connection,
+            openStore: { _ in throw StoreError(.unavailable, "there is a store of the app's own") })
+        let client = EventPlatformClient(configuration, context: Context(), environment: environment)
         var submitted = 0
         for traced in trace {
             clock.advance(by: traced.time - (clock.sinceBoot - begin))
@@ -98,7 +97,7 @@ import Testing
                         storedAt: StorageTime(clock), body: Array("{}".utf8))
                 ]
                 _ = store.commit(transaction)
-            case .cycle: await dispatcher.cycle(isPaced: true)
+            case .cycle: await client.runtime.core.cycle(isPaced: true)
             case .request: break
             }
         }

@@ -70,7 +70,9 @@ final class DecisionSnapshot: Sendable {
         return DecisionSnapshot(next)
     }
 
-    // For submit calls: the settings are not copied.
+    // For what is done often: the settings are not copied.
+    /// ``EventPlatformClient/Configuration/Store/commitDelay``.
+    var commitDelay: Duration { values.settings.store.commitDelay }
     /// ``EventPlatformClient/Configuration/sessionTimeout``.
     var sessionTimeout: Duration { values.settings.sessionTimeout }
     /// ``EventPlatformClient/Configuration/onDrop``.
@@ -81,6 +83,9 @@ final class DecisionSnapshot: Sendable {
 
     /// What a submit call needs of the stream with exactly this name; `nil` for every other name.
     func knownStream(_ name: String) -> KnownStreams.Entry? { values.known?[name] }
+
+    /// Whether submissions stay in the inbox, since events that a refusal before them covers are in the store.
+    var holdsBackSubmissions: Bool { values.isRemovalPending && values.consent != .declined }
 
     /// Whether events may be sent.
     var maySend: Bool {
@@ -111,8 +116,10 @@ final class DecisionSnapshot: Sendable {
 /// it neither copies nor allocates.
 struct CurrentSnapshot: Sendable {
     private let caller: Locked<CallerState>
+    private let changed: Signal
 
-    init(_ caller: Locked<CallerState>) { self.caller = caller }
+    /// `changed` is raised with each change.
+    init(_ caller: Locked<CallerState>, changed: Signal) { (self.caller, self.changed) = (caller, changed) }
 
     /// The snapshot at this moment.
     var now: DecisionSnapshot { caller.withLock { $0.snapshot } }
@@ -128,5 +135,6 @@ struct CurrentSnapshot: Sendable {
             caller.snapshot = replaced.changed(change)
             return replaced
         }
+        changed.raise()
     }
 }

@@ -86,6 +86,15 @@ public struct Context: Sendable, Hashable {
         set { values[attribute] = newValue }
     }
 
+    /// Sets what is different in `changed` than in `base`, and nothing else.
+    mutating func adopt(changesFrom base: Context, to changed: Context) {
+        if !Self.isSameDomain(base.domain, changed.domain) { domain = changed.domain }
+        for attribute in changed.attributes where changed[attribute] != base[attribute] {
+            self[attribute] = changed[attribute]
+        }
+        for attribute in base.attributes where changed[attribute] == nil { self[attribute] = nil }
+    }
+
     /// The domain, and the attributes that pass `isIncluded`.
     func filter(_ isIncluded: (ContextualAttribute) -> Bool) -> Context {
         var part = Context(values: values.filter(isIncluded))

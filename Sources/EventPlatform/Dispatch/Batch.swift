@@ -23,10 +23,13 @@ package struct Batch: Sendable {
     /// The rows of the events in the store.
     var rows: [Int64] { events.map(\.row) }
 
+    /// The size of ``body``.
+    var byteCount: Int { events.reduce(2 + max(0, events.count - 1)) { $0 + $1.body.count } }
+
     /// The body of the request: a JSON array of the events as they were stored.
     var body: [UInt8] {
         var body: [UInt8] = []
-        body.reserveCapacity(events.reduce(2) { $0 + $1.body.count + 1 })
+        body.reserveCapacity(byteCount)
         body.append(UInt8(ascii: "["))
         for (index, event) in events.enumerated() {
             if index > 0 { body.append(UInt8(ascii: ",")) }

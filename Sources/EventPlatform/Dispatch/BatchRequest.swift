@@ -11,8 +11,13 @@ package struct BatchRequest: Sendable {
 
     /// Its number among the requests of its sender.
     package let number: UInt64
-    package let networkRequest: NetworkRequest
     package let batch: Batch
+    let method: NetworkRequest.Method
+    /// The URL of the intake; of a GET with the event.
+    let url: URL
+    private let headers: [String: String]
+    package let timeout: Duration
+    /// Whether the body is sent compressed.
     let isCompressed: Bool
     /// The size that the byte limit applies to: of the body before compression, or of the URL.
     let bytes: Int
@@ -23,29 +28,39 @@ package struct BatchRequest: Sendable {
 
     /// Creates the request for a batch: a POST with the events as a JSON array, or a GET with one event as a parameter.
     init(_ number: UInt64, _ batch: Batch, to url: URL, _ network: NetworkConfiguration, compress: Bool) {
-        self.number = number
-        self.batch = batch
+        (self.number, self.batch, method) = (number, batch, network.method)
+        (headers, timeout) = (network.headers, network.timeout)
         switch network.method {
         case .get:
             isCompressed = false
-            networkRequest = NetworkRequest(
-                method: .get, url: Self.url(url, event: batch.events.first?.body ?? []), headers: network.headers,
-                timeout: network.timeout)
-            bytes = networkRequest.url.absoluteString.utf8.count
+            self.url = Self.url(url, event: batch.events.first?.body ?? [])
+            bytes = self.url.absoluteString.utf8.count
         case .post:
-            var headers = ["Content-Type": "application/json"]
-            var body = batch.body
-            bytes = body.count
-            let threshold = compress ? network.gzipThreshold : nil
-            let compressed = threshold.map { body.count >= $0 } == true ? Deflation.compressed(body, .gzip) : nil
-            isCompressed = compressed != nil
-            if let compressed {
-                body = compressed
-                headers["Content-Encoding"] = "gzip"
-            }
-            networkRequest = NetworkRequest(
-                method: .post, url: url, headers: headers.merging(network.headers) { $1 }, body: body,
-                timeout: network.timeout)
+            self.url = url
+            bytes = batch.byteCount
+            isCompressed = compress && network.gzipThreshold.map { [bytes] in bytes >= $0 } == true
+        }
+    }
+
+    /// The request: the events are joined and compressed, which takes time.
+    package var networkRequest: NetworkRequest {
+        guard method == .post else { return NetworkRequest(method: .get, url: url, headers: headers, timeout: timeout) }
+        var (own, body) = (["Content-Type": "application/json"], batch.body)
+        if isCompressed, let compressed = Deflation.compressed(body, .gzip) {
+            (body, own["Content-Encoding"]) = (compressed, "gzip")
+        }
+        return NetworkRequest(
+            method: .post, url: url, headers: own.merging(headers) { $1 }, body: body, timeout: timeout)
+    }
+
+    /// Performs the request.
+    func result(over connection: any NetworkConnection) async -> Result {
+        do {
+            return .response(try await connection.send(networkRequest))
+        } catch let error as NetworkError {
+            return .failed(error)
+        } catch {
+            return .failed(NetworkError(.unreachable, "\(error)"))
         }
     }
 

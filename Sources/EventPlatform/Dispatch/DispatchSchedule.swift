@@ -24,6 +24,9 @@ package struct DispatchSchedule: Sendable {
     /// The next read of an empty store, and the number of such reads so far.
     private var emptyRead: (at: Duration, count: Int)?
 
+    /// Whether the last cycle has left events.
+    var hasLeftEvents: Bool { left != nil }
+
     /// The minimum time between two cycles over the same events, where nothing else determines it.
     static let minimumPause: Duration = .seconds(1)
     /// The minimum time between two cycles over the backlog of an outage, so that many clients do not send at the same

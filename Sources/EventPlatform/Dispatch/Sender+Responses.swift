@@ -12,7 +12,7 @@ extension Sender {
         state.hasNoIntake = verdict.hasNoIntake
         if let remark = verdict.remark {
             diagnostics.report(
-                verdict.hasNoIntake ? .noIntake : .delivery, "\(request.networkRequest.url.withoutSecrets): \(remark)",
+                verdict.hasNoIntake ? .noIntake : .delivery, "\(request.url.withoutSecrets): \(remark)",
                 identify(request))
         }
         return apply(verdict, to: request)
@@ -52,7 +52,7 @@ extension Sender {
             response.status, hasLists: hasLists, toCompressed: request.isCompressed)
         if state.gzip == .unsupported, before != .unsupported {
             diagnostics.report(
-                .delivery, "\(request.networkRequest.url.withoutSecrets): refuses gzip; bodies are sent uncompressed",
+                .delivery, "\(request.url.withoutSecrets): refuses gzip; bodies are sent uncompressed",
                 identify(request))
         }
         return mustResend
@@ -126,7 +126,7 @@ extension Sender {
         for event in request.batch.events {
             report(
                 event, of: request,
-                "makes a \(request.networkRequest.method.rawValue) of \(request.bytes) bytes, which is more than the "
+                "makes a \(request.method.rawValue) of \(request.bytes) bytes, which is more than the "
                     + "byte limit; dropped"
             )
         }

@@ -1,7 +1,7 @@
 /// Decides which events of one destination are sent in which request and when, and applies the responses.
 ///
 /// A state machine that does not wait: its caller reports events and performs the requests. The callers are
-/// ``SenderRunner`` and a simulation in virtual time. Deliveries are made in cycles: a cycle begins at ``nextCycle`` or
+/// ``Senders`` and a simulation in virtual time. Deliveries are made in cycles: a cycle begins at ``nextCycle`` or
 /// when it is requested, and ends when no request is in flight and none may begin.
 package struct Sender: Sendable {
     /// The service that the events are sent to.
@@ -67,6 +67,9 @@ package struct Sender: Sendable {
         }
         if case let saved?? = saved { state.backoff = Backoff(saved, at: StorageTime(clocks)) }
     }
+
+    /// Whether the last cycle has left events.
+    var hasLeftEvents: Bool { schedule.hasLeftEvents }
 
     /// How many requests have been made.
     var requestsMade: UInt64 { lastNumber }

@@ -26,8 +26,7 @@ extension EventPlatformClient {
     /// from its start, unless ``Configuration/wasLaunchedInBackground`` is set.
     public func enterForeground() async {
         changeSessions { $0.enterForeground(now: $1, timeout: $2, makeID: $3) }
-        await runtime.dispatcher.set(isInBackground: false)
-        runtime.fetchMissingConfigurations()
+        await runtime.core.receive(.foreground)
     }
 
     /// Reports that the app has gone to the background, and returns when everything submitted so far is stored.
@@ -42,7 +41,7 @@ extension EventPlatformClient {
     /// few seconds that a system leaves an app.
     public func enterBackground() async {
         changeSessions { $0.enterBackground(now: $1, timeout: $2, makeID: $3) }
-        await runtime.dispatcher.set(isInBackground: true)
+        await runtime.core.receive(.background)
         await persist()
     }
 
@@ -92,6 +91,6 @@ extension EventPlatformClient {
             change(&caller.sessions, now, timeout, makeID)
             return caller.sessions.isWorthSaving
         }
-        if isWorthSaving { dependencies.inbox.arrived.raise() }
+        if isWorthSaving { dependencies.mailbox.post(.work) }
     }
 }

@@ -1,12 +1,18 @@
 import EventSupport
 
-/// The queue between the callers' threads and the pipeline, bounded in submissions and in bytes. A full queue refuses a
+/// The queue between the callers' threads and the core, bounded in submissions and in bytes. A full queue refuses a
 /// submission instead of blocking its caller.
 final class Inbox: Sendable {
     struct Content: Sendable {
         fileprivate var submissions: [Submission] = []
         fileprivate var bytes = 0
         fileprivate var isClosed = false
+        fileprivate let eventsPerTransaction: Int
+
+        /// How much there is: nothing, something, or enough for a transaction.
+        var fill: Fill {
+            submissions.isEmpty ? .empty : submissions.count < eventsPerTransaction ? .some : .full
+        }
 
         /// Why a submission of this size is refused; `nil` when there is room.
         fileprivate func refusal(ofSize size: Int) -> DropReason? {
@@ -20,14 +26,14 @@ final class Inbox: Sendable {
             return submissions
         }
     }
+    enum Fill { case empty, some, full }
+
     /// Shares its lock with `ledger`.
     let content: Locked<Content>
     private let ledger: LiveLedger
 
-    /// Raised when a submission is added to the empty queue, and when the pipeline has other work.
-    let arrived = Signal()
-    /// Raised when there are enough submissions for a transaction.
-    let filled = Signal()
+    /// Raised when a submission is added to the empty queue, and when there are enough for a transaction.
+    private let arrived: Signal
 
     /// The maximum number of submissions; further ones are dropped as ``DropReason/inboxFull``.
     static let capacity = 16_384
@@ -36,9 +42,9 @@ final class Inbox: Sendable {
 
     private let eventsPerTransaction: Int
 
-    init(eventsPerTransaction: Int, ledger: LiveLedger) {
-        (self.eventsPerTransaction, self.ledger) = (max(1, eventsPerTransaction), ledger)
-        content = Locked(Content(), sharing: ledger.counts)
+    init(eventsPerTransaction: Int, ledger: LiveLedger, arrived: Signal) {
+        (self.eventsPerTransaction, self.ledger, self.arrived) = (max(1, eventsPerTransaction), ledger, arrived)
+        content = Locked(Content(eventsPerTransaction: max(1, eventsPerTransaction)), sharing: ledger.counts)
     }
 
     /// Adds a submission, or drops it; counts it in the same step. `size` is its ``Submission/size``, `accountIndex`
@@ -58,8 +64,7 @@ final class Inbox: Sendable {
             content.bytes += size
             return (nil, content.submissions.count)
         }
-        if count == 1 { arrived.raise() }
-        if count == eventsPerTransaction { filled.raise() }
+        if count == 1 || count == eventsPerTransaction { arrived.raise() }
         return reason
     }
 

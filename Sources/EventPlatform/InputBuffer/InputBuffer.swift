@@ -11,6 +11,8 @@ struct InputBuffer: Sendable {
     }
 
     private(set) var entries: [Entry] = []
+    /// Held submissions of the store that its cipher cannot open. They stay there for a process that can.
+    private(set) var sealed: [HeldSubmission] = []
     private var bytes = 0
     private var nextNumber: Int64 = 1
     let capacity: Int
@@ -20,11 +22,12 @@ struct InputBuffer: Sendable {
 
     init(capacity: Int) { self.capacity = max(0, capacity) }
 
-    /// Restores the entries of an earlier process. Called before the first ``hold(_:)``, whose entry gets the number
-    /// after `number`.
-    mutating func restore(_ stored: [Entry], after number: Int64) {
-        nextNumber = max(0, number) + 1
-        insert(stored)
+    /// Restores what an earlier process has held. Called before the first ``hold(_:)``.
+    ///
+    /// - Returns: what cannot be decoded, and is not held.
+    mutating func restore(_ stored: [HeldSubmission], _ diagnostics: Diagnostics) -> [HeldSubmission] {
+        nextNumber = max(0, stored.map(\.number).max() ?? 0) + 1
+        return insert(stored, diagnostics)
     }
 
     /// Appends a submission.
@@ -38,10 +41,35 @@ struct InputBuffer: Sendable {
         return entry
     }
 
-    /// Inserts entries at the front, in their order.
-    mutating func insert(_ earlier: [Entry]) {
+    /// Inserts what another process has held at the front, in its order.
+    ///
+    /// - Returns: what cannot be decoded, and is not held.
+    mutating func insert(_ held: [HeldSubmission], _ diagnostics: Diagnostics) -> [HeldSubmission] {
+        var (earlier, undecodable): ([Entry], [HeldSubmission]) = ([], [])
+        for held in held {
+            if held.isSealed {
+                sealed.append(held)
+            } else if let submission = diagnostics.decode(held.submission) {
+                earlier.append(Entry(number: held.number, submission: submission))
+            } else {
+                undecodable.append(held)
+            }
+        }
+        if !sealed.isEmpty {
+            diagnostics.report(
+                .store,
+                "\(sealed.count) events that wait for stream configurations are sealed, and the cipher cannot open "
+                    + "them; they stay in the store. Set the cipher that sealed them")
+        }
         entries = earlier + entries
         bytes += earlier.reduce(0) { $0 + $1.bytes }
+        return undecodable
+    }
+
+    /// Removes and returns what is sealed.
+    mutating func removeSealed() -> [HeldSubmission] {
+        defer { sealed = [] }
+        return sealed
     }
 
     /// Removes and returns the oldest entries that exceed a capacity; also the newest when it alone exceeds
@@ -63,4 +91,9 @@ struct InputBuffer: Sendable {
         bytes -= first.reduce(0) { $0 + $1.bytes }
         return first
     }
+}
+
+extension Diagnostics {
+    /// The encoded submission; `nil`, with a diagnostic, when the bytes are damaged.
+    func decode(_ bytes: [UInt8]) -> Submission? { attempt("reading a submission") { try Submission(bytes) } }
 }

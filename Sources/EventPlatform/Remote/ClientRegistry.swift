@@ -114,7 +114,7 @@ final class ClientRegistry: Sendable {
     }
 
     private func add(_ client: EventPlatformClient, _ namespace: String) {
-        client.runtime.announceFetch()
+        client.dependencies.mailbox.post(.fetchAnnounced)
         let isStarted = state.withLock { state in
             if state.isClosed { return false }
             state.clients[namespace] = client

@@ -45,7 +45,6 @@ extension EventPlatformClient {
     /// Lets events be sent that waited for a remote configuration.
     func allowSending() async {
         dependencies.snapshot.update { $0.awaitsRemoteConfiguration = false }
-        await runtime.dispatcher.permissionChanged()
     }
 }
 

@@ -36,7 +36,7 @@ actor RemoteConfigurationService {
         (self.remote, self.registry, self.cache, self.diagnostics) = (remote, registry, cache, diagnostics)
         (self.changes, self.onSuccess) = (changes, onSuccess)
         connection = environment.connection
-        loop = FetchLoop(clocks: environment.clocks, requests: Signal(), progress: Signal()) { [remote] in
+        loop = FetchLoop(clocks: environment.clocks, requests: Signal(), publish: { _ in }) { [remote] in
             FetchLoop.Settings(firstRetryDelay: remote.firstRetryDelay, refresh: .onDemand)
         }
     }

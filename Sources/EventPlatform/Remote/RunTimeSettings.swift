@@ -44,6 +44,6 @@ extension EventPlatformClient {
         experimentOverrides = settings.experimentOverrides
         if let mode = settings.dispatchMode { set(dispatchMode: mode) }
         await set(conditions: settings.conditions)
-        await runtime.dispatcher.set(isInBackground: settings.isInBackground)
+        await runtime.core.receive(settings.isInBackground ? .background : .foreground)
     }
 }

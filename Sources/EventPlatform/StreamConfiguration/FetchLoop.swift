@@ -5,8 +5,7 @@ import EventSupport
 struct FetchLoop: Sendable {
     private let clocks: any Clocks
     private let requests: Signal
-    private let status: Locked<FetchStatus>?
-    private let progress: Signal
+    private let publish: @Sendable (FetchStatus) -> Void
     private let settings: @Sendable () -> Settings
 
     /// The settings of the loop: they are read before each fetch.
@@ -28,14 +27,14 @@ struct FetchLoop: Sendable {
 
     /// Creates a loop.
     ///
-    /// `requests` is raised when the app requests a fetch. Before and after each fetch, and when ``run(_:)`` ends, it
-    /// sets `status` and raises `progress`; without `status` it does neither.
+    /// `requests` is raised when the app requests a fetch. `publish` is called before and after each fetch, and when
+    /// ``run(_:)`` ends.
     init(
-        clocks: any Clocks, requests: Signal, progress: Signal, status: Locked<FetchStatus>? = nil,
+        clocks: any Clocks, requests: Signal, publish: @escaping @Sendable (FetchStatus) -> Void,
         settings: @escaping @Sendable () -> Settings
     ) {
-        (self.clocks, self.requests, self.progress) = (clocks, requests, progress)
-        (self.status, self.settings) = (status, settings)
+        (self.clocks, self.requests) = (clocks, requests)
+        (self.publish, self.settings) = (publish, settings)
     }
 
     /// Calls `fetch` until the task is cancelled.
@@ -58,12 +57,6 @@ struct FetchLoop: Sendable {
             await clocks.wait(for: requests, after: seen, until: next)
             if requests.count > seen { schedule = RetrySchedule(firstDelay: settings().firstRetryDelay) }
         }
-    }
-
-    private func publish(_ new: FetchStatus) {
-        guard let status else { return }
-        status.withLock { $0 = new }
-        progress.raise()
     }
 }
 

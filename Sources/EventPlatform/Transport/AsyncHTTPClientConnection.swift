@@ -8,7 +8,7 @@
     /// The transport on Linux with the package trait `AsyncHTTPClient`, with reused connections.
     ///
     /// The client is created with the first request and shut down with this object. It follows no redirects, checks
-    /// certificates, and does not retry: the dispatcher retries and counts the attempts. One request is made again:
+    /// certificates, and does not retry: the client retries and counts the attempts. One request is made again:
     /// that of a connection that the server had closed while it was idle, which says nothing about the request.
     final class AsyncHTTPClientConnection: NetworkConnection {
         private let client = Locked<HTTPClient?>(nil)
@@ -86,7 +86,7 @@
             configuration.httpVersion = .http1Only
             configuration.http1_1ConnectionDebugInitializer = { ConnectionWatch.add(to: $0) }
             configuration.connectionPool.retryConnectionEstablishment = false
-            // The dispatcher limits the requests of one destination to 64. Several destinations may share a host, and
+            // A sender limits the requests of one destination to 64. Several destinations may share a host, and
             // requests of one without a response must not block those of another.
             configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
             return configuration

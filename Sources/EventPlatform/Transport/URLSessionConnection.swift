@@ -38,7 +38,7 @@
             configuration.urlCache = nil
             configuration.httpShouldSetCookies = false
             configuration.httpCookieAcceptPolicy = .never
-            // The dispatcher limits the requests of one destination to 64. Several destinations may share a host, and
+            // A sender limits the requests of one destination to 64. Several destinations may share a host, and
             // requests of one without a response must not block those of another.
             configuration.httpMaximumConnectionsPerHost = 256
             session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)

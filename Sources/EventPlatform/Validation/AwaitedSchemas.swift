@@ -18,3 +18,16 @@ struct AwaitedSchemas: Sendable {
 
     mutating func remove(_ schema: SchemaID) { deadlines[schema] = nil }
 }
+
+extension AwaitingEvent {
+    /// When the event stops waiting for its schema, as time since boot.
+    ///
+    /// For an event of an earlier boot, the time it has waited is measured on the wall clock, from zero to the whole
+    /// time-out.
+    func deadline(within timeout: Duration, now: StorageTime, restoredAt: StorageTime?) -> Duration {
+        if storedAt.bootID == now.bootID { return .milliseconds(storedAt.millisecondsSinceBoot) + timeout }
+        let restored = restoredAt ?? now
+        let waited = Duration.milliseconds(restored.wall.milliseconds) - .milliseconds(storedAt.wall.milliseconds)
+        return .milliseconds(restored.millisecondsSinceBoot) + timeout - min(max(.zero, waited), timeout)
+    }
+}

@@ -66,5 +66,5 @@ private func MyEventStore(named name: String, settings: StoreSettings) throws ->
 }
 
 func waitForDispatchTimer(_ clock: ManualClock) async throws {
-    try await clock.waitForSleep(of: .seconds(30), count: 2)
+    try await clock.waitForSleep(of: .seconds(30))
 }

@@ -80,7 +80,7 @@ import Testing
         let platform = await Self.platform()
         platform.client.start().submitClick(stream: "app.toolbar")
         await platform.client.persist()
-        try await platform.clock.waitForSleep(of: .seconds(30), count: 2)
+        try await platform.clock.waitForSleep(of: .seconds(30))
         platform.clock.advance(by: .seconds(30))
         let request = try await platform.connection.waitForRequest()
         #expect(request.body.count > 2)

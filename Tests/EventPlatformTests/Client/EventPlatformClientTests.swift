@@ -32,6 +32,25 @@ import Testing
         #expect(platform.client.consent == .pending)
     }
 
+    /// Fails when a change that comes between begins the change anew without an end.
+    @Test func `a change of the context ends although another one always comes between, and keeps both`() {
+        let client = TestPlatform(streams: [:]).client
+        client.updateContext {
+            $0.page.title = "old"
+            $0.performer.isLoggedIn = true
+        }
+        var calls = 0
+        client.updateContext {
+            calls += 1
+            $0.page.id = 7
+            $0.performer.isLoggedIn = nil
+            client.updateContext { $0.page.title = "inner \(calls)" }
+        }
+        #expect(calls == EventPlatformClient.maximumContextChanges)
+        #expect(client.context.page.title == "inner \(calls)" && client.context.page.id == 7)
+        #expect(client.context.performer.isLoggedIn == nil)
+    }
+
     @Test func `an interaction without schema follows the base schema of the context's platform family`() async {
         let platform = TestPlatform(streams: Self.streams, context: .empty)
         await platform.loadConfigurations()

@@ -31,13 +31,13 @@ import Testing
         platform.client.start()
         platform.client.submitClick(stream: "app")
         await platform.client.persist()
-        try await platform.clock.waitForSleep(of: .seconds(30), count: 2)  // dispatch and maintenance
+        try await platform.clock.waitForSleep(of: .seconds(30))
         #expect(platform.client.ledger.total.delivered == 0)
         platform.clock.advance(by: .seconds(30))
         _ = try await platform.connection.waitForRequest()
         let report = await platform.client.flush(deadline: .seconds(1))
         #expect(platform.client.ledger.total.delivered == 1, "\(report) \(platform.client.diagnostics)")
-        // Each part ends its timer when it learns that the store is empty, which may be after the flush.
+        // The timer ends when the core learns that the store is empty, which may be after the flush.
         await until("no timer is left") { !platform.clock.sleeps.contains { $0 > .defaultCommitDelay } }
         _ = await platform.client.shutdown(deadline: .seconds(1))
     }

@@ -58,9 +58,9 @@ import Testing
         /// Waits until so many events of the other destination were delivered.
         func delivery(toFast count: Int) async {
             while true {
-                let seen = client.dependencies.stored.count
+                let seen = client.dependencies.mailbox.changed.count
                 if client.ledger["fast"].delivered >= count || Task.isCancelled { return }
-                await client.dependencies.stored.wait(after: seen)
+                await client.dependencies.mailbox.changed.wait(after: seen)
             }
         }
 

@@ -1,4 +1,5 @@
 import EventPlatformTesting
+import EventSchema
 import EventSupport
 import Foundation
 import Logging
@@ -9,34 +10,37 @@ import Testing
 
 /// Several destinations at once, transports that never respond, flushes, settings and the end.
 @Suite(.waitLimit) struct DispatcherTests {
-    /// A dispatcher for the services `a` and `b`, to whose requests a test responds.
+    /// The core of a client for the services `a` and `b`, to whose requests a test responds.
     private struct Place {
         let clock = ManualClock()
         let store = SpyStore()
         let connection = RecordingConnection()
-        let book = LiveLedger()
-        let committed = Signal()
-        let settings: Locked<DeliverySettings>
-        let dispatcher: Dispatcher
+        let client: EventPlatformClient
 
-        init(configure: (inout DeliverySettings) -> Void = { _ in }) async {
-            var settings = DeliverySettings(
-                network: NetworkConfiguration(
-                    destinations: Destinations(
-                        services: ["a": URL(filePath: "/a"), "b": URL(filePath: "/b")], fallback: "a")))
-            settings.network.gzipThreshold = nil
-            settings.mode = .immediate
-            configure(&settings)
-            let shared = Locked(settings)
-            self.settings = shared
-            dispatcher = Dispatcher(
-                DispatchEnvironment(
-                    clocks: clock, random: { .max / 2 }, connection: connection,
-                    store: { [store] in store }, primaryTraffic: PrimaryTraffic(clocks: clock),
-                    settings: { shared.withLock { $0 } },
-                    diagnostics: Diagnostics(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
-                    ledger: book),
-                committed: committed)
+        var core: ClientCore { client.runtime.core }
+        var book: LiveLedger { client.dependencies.ledger }
+
+        init(configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }) async {
+            var network = NetworkConfiguration(
+                destinations: Destinations(
+                    services: ["a": URL(filePath: "/a"), "b": URL(filePath: "/b")], fallback: "a"))
+            network.gzipThreshold = nil
+            network.timeout = .seconds(3600)
+            var configuration = EventPlatformClient.Configuration(streamConfigurations: .streams([:]), network: network)
+            configuration.store.custom = { [store] in store }
+            configuration.dispatchMode = .immediate
+            configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            configure(&configuration)
+            let environment = Environment(
+                clocks: clock, random: { .max / 2 }, transport: connection,
+                openStore: { _ in throw StoreError(.unavailable, "there is a store of the app's own") })
+            client = EventPlatformClient(configuration, context: Context(), environment: environment)
+            await core.prepare()
+        }
+
+        func set(maySend: Bool) async {
+            client.dependencies.snapshot.update { $0.consent = maySend ? .granted : .pending }
+            await core.consentChanged()
         }
 
         /// Commits an event for a service.
@@ -50,7 +54,7 @@ import Testing
             transaction.ledger.countSubmitted(destination)
             book.add(transaction.ledger)
             book.add(try store.commit(transaction))
-            committed.raise()
+            client.dependencies.mailbox.post(.external)
         }
 
         func requests(to destination: String) -> Int {
@@ -60,7 +64,7 @@ import Testing
 
         /// Returns once a condition holds.
         func wait(sourceLocation: SourceLocation = #_sourceLocation, until condition: () -> Bool) async {
-            await TestSupport.until("a state of the dispatcher", sourceLocation: sourceLocation, condition)
+            await TestSupport.until("a state of the core", sourceLocation: sourceLocation, condition)
         }
     }
 
@@ -97,7 +101,7 @@ import Testing
     @Test func `a destination that never responds delays no other destination`() async throws {
         let place = await Place()
         let held = Self.hold(place)
-        let run = Task { await place.dispatcher.run() }
+        let run = Task { await place.core.run() }
         try place.submit("a")
         await place.wait { held.count == 1 }
         for number in 0..<5 {
@@ -107,14 +111,14 @@ import Testing
         #expect(place.requests(to: "a") == 1 && place.delivered("a") == 0)
         run.cancel()
         await run.value
-        await place.dispatcher.close()
+        await place.core.closeSenders()
         held.release()
     }
 
     @Test func `a response after a minute is recorded and delays no other destination`() async throws {
         let place = await Place()
         let held = Self.hold(place)
-        let run = Task { await place.dispatcher.run() }
+        let run = Task { await place.core.run() }
         try place.submit("a")
         await place.wait { held.count == 1 }
         for second in 0..<60 {
@@ -136,7 +140,7 @@ import Testing
         try place.submit("a")
         try place.submit("b")
         let deadline = place.clock.sinceBoot + .seconds(10)
-        async let end = place.dispatcher.flush(until: deadline)
+        async let end = place.core.flush(until: deadline)
         await place.wait { held.count == 1 && place.delivered("b") == 1 }
         place.clock.advance(by: .seconds(10))
         #expect(await end == .deadline)
@@ -148,17 +152,17 @@ import Testing
         let place = await Place()
         let held = Self.hold(place)
         try place.submit("a")
-        let cycle = Task { await place.dispatcher.cycle(isPaced: false) }
+        let cycle = Task { await place.core.cycle(isPaced: false) }
         await place.wait { held.count == 1 }
-        await place.dispatcher.close()
+        await place.core.closeSenders()
         await cycle.value
         #expect(place.store.leased.isEmpty, "the event can be sent by the next process")
-        try place.store.close()
+        await place.core.close()
         held.release()
-        await place.dispatcher.cycle(isPaced: false)
-        await place.dispatcher.permissionChanged()
-        await place.dispatcher.networkReturned()
-        #expect(await place.dispatcher.flush(until: place.clock.sinceBoot + .seconds(9)) == .isShutDown)
+        await place.core.cycle(isPaced: false)
+        await place.core.consentChanged()
+        await place.core.receive(.networkReturned)
+        #expect(await place.core.flush(until: place.clock.sinceBoot + .seconds(9)) == .isShutDown)
         #expect(place.store.callsAfterClose == 0 && place.delivered("a") == 0)
     }
 
@@ -166,24 +170,22 @@ import Testing
     func `withdrawn consent ends requests in flight without waiting for their responses`(returns: Bool) async throws {
         let place = await Place()
         let held = Self.hold(place)
-        let run = Task { await place.dispatcher.run() }
+        let run = Task { await place.core.run() }
         try place.submit("a")
         await place.wait { held.count == 1 }
-        place.settings.withLock { $0.maySend = false }
-        await place.dispatcher.permissionChanged()
+        await place.set(maySend: false)
         #expect(place.store.leased.isEmpty)
         held.release()  // the response to the cancelled request
         try place.submit("b")
         place.clock.advance(by: .seconds(3600))
         #expect(place.requests(to: "b") == 0 && place.delivered("a") == 0)
         #expect(
-            await place.dispatcher.flush(until: place.clock.sinceBoot + .seconds(9))
+            await place.core.flush(until: place.clock.sinceBoot + .seconds(9))
                 == .blocked(
                     "nothing may be sent: by the user's consent, or before the remote configuration has arrived"))
         if returns {
             place.connection.respond { _ in NetworkResponse(status: 201) }
-            place.settings.withLock { $0.maySend = true }
-            await place.dispatcher.permissionChanged()
+            await place.set(maySend: true)
             await place.wait { place.delivered("a") == 1 && place.delivered("b") == 1 }
         }
         run.cancel()
@@ -202,10 +204,9 @@ import Testing
             throw CancellationError()
         }
         try place.submit("a")
-        let cycle = Task { await place.dispatcher.cycle(isPaced: false) }
+        let cycle = Task { await place.core.cycle(isPaced: false) }
         await place.wait { place.requests(to: "a") == 1 }
-        place.settings.withLock { $0.maySend = false }
-        await place.dispatcher.permissionChanged()
+        await place.set(maySend: false)
         await cycle.value
         await cancelled.wait(after: 0)
         #expect(place.requests(to: "a") == 1 && place.book.current.total.pending == 1)
@@ -216,14 +217,14 @@ import Testing
     @Test func `a flush ends at once when nothing can be delivered before the deadline`() async throws {
         let place = await Place()
         let deadline = place.clock.sinceBoot + .seconds(60)
-        #expect(await place.dispatcher.flush(until: deadline) == .nothingPending)
+        #expect(await place.core.flush(until: deadline) == .nothingPending)
         place.connection.respond { request in
             NetworkResponse(
                 status: request.url.path == "/a" ? 503 : 201, headers: ["Retry-After": "600"])
         }
         try place.submit("a")
         try place.submit("b")
-        let end = await place.dispatcher.flush(until: deadline)
+        let end = await place.core.flush(until: deadline)
         #expect(end == .blocked("destination a cannot be tried again before the deadline"))
         #expect(place.delivered("b") == 1 && place.requests(to: "a") == 1)
         #expect(FlushReport(from: .init(), to: place.book.current.total, end: end).deadlinePassed == false)
@@ -236,7 +237,7 @@ import Testing
         try place.submit("a")
         let ended = Locked<FlushEnd?>(nil)
         let flush = Task {
-            let end = await place.dispatcher.flush(until: place.clock.sinceBoot + .seconds(60))
+            let end = await place.core.flush(until: place.clock.sinceBoot + .seconds(60))
             ended.withLock { $0 = end }
         }
         await place.wait {
@@ -250,7 +251,7 @@ import Testing
     @Test func `a flush whose deadline has passed sends no request`() async throws {
         let place = await Place()
         try place.submit("a")
-        #expect(await place.dispatcher.flush(until: place.clock.sinceBoot) == .deadline)
+        #expect(await place.core.flush(until: place.clock.sinceBoot) == .deadline)
         #expect(place.connection.requests.isEmpty)
     }
 
@@ -259,7 +260,7 @@ import Testing
     @Test func `events of an earlier process and of a new destination are sent, and then no timer runs`() async throws {
         let place = await Place()
         try place.submit("a")
-        let run = Task { await place.dispatcher.run() }
+        let run = Task { await place.core.run() }
         await place.wait { place.delivered("a") == 1 }
         try place.submit("b")
         await place.wait { place.delivered("b") == 1 }
@@ -269,14 +270,13 @@ import Testing
     }
 
     @Test func `a change of the dispatch mode takes effect at once`() async throws {
-        let place = await Place { $0.mode = .manual }
-        let run = Task { await place.dispatcher.run() }
+        let place = await Place { $0.dispatchMode = .manual }
+        let run = Task { await place.core.run() }
         try place.submit("a")
-        await place.dispatcher.cycle(isPaced: true)
+        await place.core.cycle(isPaced: true)
         #expect(place.delivered("a") == 1, "the manual mode sends on demand")
         try place.submit("a", 1)
-        place.settings.withLock { $0.mode = .immediate }
-        await place.dispatcher.settingsChanged()
+        place.client.set(dispatchMode: .immediate)
         await place.wait { place.delivered("a") == 2 }
         run.cancel()
         await run.value
@@ -284,20 +284,20 @@ import Testing
 
     @Test func `a paused profile stops scheduled requests to known and to new destinations`() async throws {
         let place = await Place {
-            $0.profiles = [.background: .paused, .lowPower: .paused, .expensive: .paused]
+            $0.dispatchProfiles = [.background: .paused, .lowPower: .paused, .expensive: .paused]
         }
-        let run = Task { await place.dispatcher.run() }
-        await place.dispatcher.set(isInBackground: true)
+        let run = Task { await place.core.run() }
+        await place.core.receive(.background)
         try place.submit("a")
-        await place.dispatcher.set(conditions: [.lowPower])
-        await place.dispatcher.set(isInBackground: false)
+        await place.core.receive(.conditions([.lowPower]))
+        await place.core.receive(.foreground)
         try place.submit("b")
-        _ = await place.dispatcher.networkChanged(to: NetworkStatus(isExpensive: true))
-        await place.dispatcher.set(conditions: [])
+        await place.core.receive(.network(NetworkStatus(isExpensive: true)))
+        await place.core.receive(.conditions([]))
         #expect(place.connection.requests.isEmpty)
-        #expect(await place.dispatcher.networkChanged(to: NetworkStatus(isReachable: false)) == false)
+        await place.core.receive(.network(NetworkStatus(isReachable: false)))
         #expect(place.connection.requests.isEmpty)
-        #expect(await place.dispatcher.networkChanged(to: NetworkStatus()) == true)
+        await place.core.receive(.network(NetworkStatus()))
         await place.wait { place.delivered("a") == 1 && place.delivered("b") == 1 }
         run.cancel()
         await run.value
@@ -308,12 +308,12 @@ import Testing
         place.connection.respond { _ in throw NetworkError(.unreachable, "offline") }
         try place.submit("a")
         try place.submit("b")
-        await place.dispatcher.cycle(isPaced: false)
+        await place.core.cycle(isPaced: false)
         place.connection.respond { _ in NetworkResponse(status: 201) }
-        await place.dispatcher.cycle(isPaced: false)
+        await place.core.cycle(isPaced: false)
         #expect(place.book.current.total.delivered == 0, "in back-off")
-        await place.dispatcher.networkReturned()
-        await place.dispatcher.cycle(isPaced: false)
+        await place.core.receive(.networkReturned)
+        await place.core.cycle(isPaced: false)
         #expect(place.book.current.total.delivered == 2)
     }
 
@@ -325,7 +325,7 @@ import Testing
         let held = HeldResponses()
         place.connection.respond { _ in await held.response() }
         for number in 0..<500 { try place.submit("a", number) }
-        let cycle = Task { await place.dispatcher.cycle(isPaced: false) }
+        let cycle = Task { await place.core.cycle(isPaced: false) }
         for round in 1...13 {
             await place.wait { place.connection.requests.count == min(4 * round, 50) && held.count > 0 }
             await place.wait { held.count == (round < 13 ? 4 : 2) }

@@ -23,13 +23,13 @@ import Testing
         let (client, clock) = (platform.client, platform.clock)
         client.submitClick(stream: "app")
         await client.persist()
-        try await clock.waitForSleep(of: .seconds(180))  // its session began with it
+        await platform.waitForSendingCycle(in: .seconds(180))  // its session began with it
         clock.advance(by: .seconds(25))
         let requests = [client.primaryTraffic.begin(), client.primaryTraffic.begin()]
         requests[0].end()
         clock.advance(by: .seconds(10))
         requests[1].end()
-        try await clock.waitForSleep(of: .milliseconds(4500))
+        await platform.waitForSendingCycle(in: .milliseconds(4500))
         #expect(!platform.connection.requests.contains { $0.method == .post })
         clock.advance(by: .milliseconds(4500))
         _ = try await platform.connection.waitForRequest()
@@ -47,10 +47,10 @@ import Testing
         clock.advance(by: .seconds(100))
         client.submitClick(stream: "app")
         await client.persist()
-        try await clock.waitForSleep(of: .seconds(80))  // at the latest 180 s after the start
+        await platform.waitForSendingCycle(in: .seconds(80))  // at the latest 180 s after the start
         clock.advance(by: .seconds(1))
         client.noteNetworkActivity()
-        try await clock.waitForSleep(of: .milliseconds(4500))
+        await platform.waitForSendingCycle(in: .milliseconds(4500))
         clock.advance(by: .milliseconds(4500))
         _ = try await platform.connection.waitForRequest()
         _ = await client.shutdown(deadline: .seconds(1))
@@ -62,7 +62,7 @@ import Testing
         platform.client.noteNetworkActivity()
         platform.client.submitClick(stream: "app")
         await platform.client.persist()
-        try await platform.clock.waitForSleep(of: .milliseconds(4500))
+        await platform.waitForSendingCycle(in: .milliseconds(4500))
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
@@ -71,7 +71,7 @@ import Testing
         let (client, clock) = (platform.client, platform.clock)
         client.submitClick(stream: "app")
         await client.persist()
-        try await clock.waitForSleep(of: .seconds(180))
+        await platform.waitForSendingCycle(in: .seconds(180))
         clock.advance(by: .seconds(100))
         client.resetSession()
         client.submitClick(stream: "app")
@@ -93,7 +93,7 @@ import Testing
         client.resetSession()
         client.submitClick(stream: "app")
         await client.persist()
-        try await clock.waitForSleep(of: .seconds(180))
+        await platform.waitForSendingCycle(in: .seconds(180))
         _ = await client.shutdown(deadline: .zero)
     }
 
@@ -105,9 +105,9 @@ import Testing
         let client = platform.client
         client.submitInteraction(stream: "app", action: "open")
         await client.persist()
-        try await platform.clock.waitForSleep(of: .seconds(180))
+        await platform.waitForSendingCycle(in: .seconds(180))
         client.set(dispatchMode: .piggyback(max: .seconds(60)))
-        try await platform.clock.waitForSleep(of: .seconds(60))
+        await platform.waitForSendingCycle(in: .seconds(60))
         let warnings = client.diagnostics.filter { $0.message.hasPrefix("piggy-back dispatch on a server") }
         #expect(warnings.count == (isServer ? 1 : 0), "\(client.diagnostics)")
         _ = await client.shutdown(deadline: .zero)

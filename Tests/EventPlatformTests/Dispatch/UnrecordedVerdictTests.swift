@@ -162,7 +162,7 @@ import Testing
     }
 
     /// Fails when the next process sends the event again.
-    @Test func `a dispatcher that closes records what the intake has accepted`() async {
+    @Test func `a client that closes records what the intake has accepted`() async {
         let store = FullStore()
         let first = await Self.platform(store)
         first.client.submitClick(stream: "app")
@@ -171,7 +171,7 @@ import Testing
         await first.client.dispatch()
         #expect(Self.posts(first) == 1 && first.client.ledger.total.delivered == 0)
         store.set(isFull: false)
-        await first.client.runtime.dispatcher.close()
+        await first.client.runtime.core.closeSenders()
         #expect(first.client.ledger.total.delivered == 1)
         _ = await first.client.shutdown(deadline: .zero)
         let next = await Self.platform(store)

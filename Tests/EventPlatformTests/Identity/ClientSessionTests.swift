@@ -63,13 +63,13 @@ import Testing
         #expect(later["performer"]?["session_id"] != sessions[0])
     }
 
-    /// Fails when each call wakes the pipeline, which takes a lock.
-    @Test func `the pipeline is woken once for a session that is to be saved`() async {
+    /// Fails when each call wakes the core, which takes a lock.
+    @Test func `the core is woken once for a session that is to be saved`() async {
         let platform = TestPlatform(
             streams: ["none": ["sample": ["unit": "session", "rate": 0]]], sampling: .asConfigured)
         await platform.loadConfigurations()
         await platform.client.persist()
-        let arrived = platform.client.dependencies.inbox.arrived
+        let arrived = platform.client.dependencies.mailbox.arrived
         for _ in 0..<2 {
             let before = arrived.count
             for _ in 0..<3 { platform.client.submitClick(stream: "none") }

@@ -73,9 +73,9 @@ import Testing
         platform.client.submitClick(stream: "app")
         platform.client.submitClick(stream: "curated")
         platform.client.submitClick(stream: "app")
-        await platform.client.runtime.runner.drain()
+        await platform.client.runtime.core.decide()
         #expect(platform.client.ledger.total.dropped == [.curated: 1, .consentDeclined: 2])
-        #expect(try platform.client.runtime.owner.storeIfOpen?.storedRows(atMost: 10) == [])
+        #expect(try await platform.client.runtime.core.opened?.store.storedRows(atMost: 10) == [])
     }
 
     @Test(arguments: [Consent.pending, .declined])

@@ -56,7 +56,7 @@ import Testing
         #expect(await owner.client.set(consent: .declined))
         #expect(await owner.client.set(consent: .granted))
         _ = await owner.client.shutdown(deadline: .zero)
-        _ = await platform.client.runtime.runner.drain()
+        _ = await platform.client.runtime.core.decide()
         #expect(try RefusedFilesTests.filesWithSecret(folder) == [])
         await platform.loadConfigurations()
         await platform.client.persist()

@@ -137,7 +137,7 @@ import Testing
         client.dependencies.snapshot.update { $0.consent = .granted }
         client.submitClick(stream: "app")
         let session = client.sessionID
-        await client.runtime.maintenance.cycle()
+        await client.runtime.core.maintain()
         await client.persist()
         let event = try #require(await platform.sentEvents().last)
         #expect(client.dependencies.snapshot.now.installID != before && before != nil)
@@ -307,12 +307,12 @@ import Testing
         owner.client.submitClick(stream: "app")
         #expect(await owner.sentEvents() == [], "nothing is sent before the removal has ended")
 
-        await other.client.runtime.maintenance.cycle()
+        await other.client.runtime.core.maintain()
         #expect(other.client.ledger.total.dropped == [.consentDeclined: 3])
-        await owner.client.runtime.maintenance.cycle()
+        await owner.client.runtime.core.maintain()
         #expect(try Self.record(in: folder.url)?.contains("removal") == false)
         await owner.client.persist()
-        await other.client.runtime.maintenance.cycle()
+        await other.client.runtime.core.maintain()
         await other.loadConfigurations()
         other.client.submitClick(stream: "app", interactionData: .init(elementID: "after"))
         #expect(await other.client.persist())
@@ -332,7 +332,7 @@ import Testing
         #expect(await !next.client.set(consent: .declined), "events are left")
         #expect(await next.client.set(consent: .granted))
         owner.release()
-        await next.client.runtime.maintenance.cycle()
+        await next.client.runtime.core.maintain()
         next.client.submitClick(stream: "app", interactionData: .init(elementID: "after"))
         #expect(await next.client.persist())
         #expect(await next.sentEvents().compactMap { $0["element_id"]?.string } == ["after"])
@@ -369,10 +369,10 @@ import Testing
         #expect(await !platforms[1].client.set(consent: .declined), "events are left")
         other.client.submitClick(stream: "app", interactionData: .init(elementID: StorePrivacyTests.secret))
         #expect(await platforms[1].client.set(consent: .granted))
-        await other.client.runtime.maintenance.cycle()  // as soon as the file with the decision changes
+        await other.client.runtime.core.maintain()  // as soon as the file with the decision changes
         other.client.submitClick(stream: "app", interactionData: .init(elementID: "after"))
         #expect(await !other.client.persist())
-        for platform in platforms + platforms { await platform.client.runtime.maintenance.cycle() }
+        for platform in platforms + platforms { await platform.client.runtime.core.maintain() }
         #expect(await other.client.persist())
         #expect(await owner.sentEvents().compactMap { $0["element_id"]?.string } == ["after"])
         for platform in platforms.reversed() { _ = await platform.client.shutdown(deadline: .zero) }
@@ -385,17 +385,17 @@ import Testing
         let (owner, other) = (Self.platform(folder.url, 1), Self.platform(folder.url, 2))
         for platform in [owner, other] { await platform.loadConfigurations() }
         #expect(await !other.client.set(consent: .declined), "events are left")
-        await owner.client.runtime.maintenance.cycle()
+        await owner.client.runtime.core.maintain()
         #expect(owner.client.consent == .declined)
         #expect(await other.client.set(consent: .granted))
-        await owner.client.runtime.maintenance.cycle()
+        await owner.client.runtime.core.maintain()
         #expect(owner.client.consent == .granted)
 
         // A refusal that is in force here and not kept yet is newer than a grant that another process has kept.
         owner.client.dependencies.snapshot.update { ($0.consent, $0.isConsentSet) = (.declined, true) }
         #expect(await other.client.set(consent: .pending))
         #expect(await other.client.set(consent: .granted))
-        await owner.client.runtime.maintenance.cycle()
+        await owner.client.runtime.core.maintain()
         #expect(owner.client.consent == .declined)
         _ = await other.client.shutdown(deadline: .zero)
         _ = await owner.client.shutdown(deadline: .zero)

@@ -123,9 +123,9 @@ import Testing
         #expect(await second.client.set(consent: .granted))
         Self.submitOne(second, "after")
         #expect(await !second.client.persist(), "the first has yet to remove what it has")
-        await first.client.runtime.maintenance.cycle()
+        await first.client.runtime.core.maintain()
         #expect(first.client.ledger.total.dropped[.consentDeclined] == 6)
-        await second.client.runtime.maintenance.cycle()
+        await second.client.runtime.core.maintain()
         #expect(await second.client.persist(), "\(second.client.diagnostics) \(Self.consent(folder) ?? "")")
         _ = await second.client.shutdown(deadline: .zero)
         #expect(await first.sentEvents().compactMap { $0["element_id"]?.string } == ["after"])
@@ -175,7 +175,7 @@ import Testing
         await guest.loadConfigurations()
         for _ in 0..<300 { Self.submitOne(guest, StorePrivacyTests.secret) }  // some pages become free
         #expect(await guest.client.persist())
-        await owner.client.runtime.maintenance.cycle()
+        await owner.client.runtime.core.maintain()
         #expect(try Self.filesWithSecret(folder).contains { $0.contains("spool") })
         #expect(await owner.client.set(consent: .declined), "\(owner.client.diagnostics)")
         #expect(try Self.filesWithSecret(folder) == [])
@@ -195,23 +195,23 @@ import Testing
         if hasSpool {
             Self.submitOne(guest, "first")
             #expect(await guest.client.persist())
-            await owner.client.runtime.maintenance.cycle()
+            await owner.client.runtime.core.maintain()
         } else {
-            try await guest.client.runtime.runner.open()
+            try await guest.client.runtime.core.open()
         }
         #expect(await owner.client.set(consent: .declined), "\(owner.client.diagnostics)")
         Self.submitOne(guest, StorePrivacyTests.secret)
-        _ = await guest.client.runtime.runner.drain()
+        _ = await guest.client.runtime.core.decide()
         #expect(try Self.filesWithSecret(folder) == [])
         #expect(guest.client.dependencies.snapshot.now.isRemovalPending && guest.client.consent == .declined)
-        await guest.client.runtime.maintenance.cycle()
-        _ = await guest.client.runtime.runner.drain()
+        await guest.client.runtime.core.maintain()
+        _ = await guest.client.runtime.core.decide()
         #expect(guest.client.ledger.total.dropped == [.consentDeclined: 1], "\(guest.client.ledger)")
         #expect(await owner.client.set(consent: .granted))
-        await owner.client.runtime.maintenance.cycle()
-        await guest.client.runtime.maintenance.cycle()
-        await owner.client.runtime.maintenance.cycle()
-        await guest.client.runtime.maintenance.cycle()
+        await owner.client.runtime.core.maintain()
+        await guest.client.runtime.core.maintain()
+        await owner.client.runtime.core.maintain()
+        await guest.client.runtime.core.maintain()
         Self.submitOne(guest, "later")
         #expect(await guest.client.persist(), "\(guest.client.diagnostics)")
         #expect(try Self.filesWithSecret(folder) == [])
@@ -233,7 +233,7 @@ import Testing
         await guest.loadConfigurations()
         for _ in 0..<30 { Self.submitOne(guest, StorePrivacyTests.secret) }
         #expect(await guest.client.persist())
-        await owner.client.runtime.maintenance.cycle()
+        await owner.client.runtime.core.maintain()
         if isSpoolDamaged {
             let spool = try #require(try StoreNamespace(folder.file("events.sqlite")).spools().first)
             try Data(repeating: 0xA5, count: Data(contentsOf: spool).count).write(to: spool)
@@ -245,13 +245,13 @@ import Testing
         await guest.client.set(consent: .granted)
         Self.submitOne(guest, "later")
         for _ in 0..<3 {
-            _ = await guest.client.runtime.runner.drain()
-            await guest.client.runtime.maintenance.cycle()
-            await owner.client.runtime.maintenance.cycle()
+            _ = await guest.client.runtime.core.decide()
+            await guest.client.runtime.core.maintain()
+            await owner.client.runtime.core.maintain()
         }
         #expect(await guest.client.persist(), "\(guest.client.diagnostics)")
         #expect(try Self.filesWithSecret(folder) == [])
-        await owner.client.runtime.maintenance.cycle()
+        await owner.client.runtime.core.maintain()
         #expect(await owner.sentEvents().compactMap { $0["element_id"]?.string } == ["later"])
         _ = await guest.client.shutdown(deadline: .zero)
         _ = await owner.client.shutdown(deadline: .zero)
@@ -336,9 +336,9 @@ import Testing
     /// Expects that a client that has missed a refusal drops what it has, and stores what comes later.
     private static func expectNothingOfBefore(_ platform: TestPlatform, _ folder: TemporaryFolder) async throws {
         for _ in 0..<2 {
-            _ = await platform.client.runtime.runner.drain()
+            _ = await platform.client.runtime.core.decide()
             #expect(try filesWithSecret(folder) == [])
-            await platform.client.runtime.maintenance.cycle()
+            await platform.client.runtime.core.maintain()
         }
         submitOne(platform, "later")
         #expect(await platform.client.persist(), "\(platform.client.diagnostics)")

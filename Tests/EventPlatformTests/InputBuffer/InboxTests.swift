@@ -17,25 +17,27 @@ import Testing
     }
 
     @Test func `submissions are drained in the order of arrival`() {
-        let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger())
+        let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger(), arrived: Signal())
         for id in 1...3 { #expect(Self.enqueue(inbox, Self.submission(id)) == nil) }
         #expect(inbox.drain() == (1...3).map { Self.submission($0) })
         #expect(inbox.drain().isEmpty)
     }
 
-    @Test func `the first submission signals an arrival, and the last of a transaction that the inbox is filled`() {
-        let inbox = Inbox(eventsPerTransaction: 3, ledger: LiveLedger())
-        for _ in 1...2 { _ = Self.enqueue(inbox, Self.submission()) }
-        #expect(inbox.arrived.count == 1 && inbox.filled.count == 0)
-        _ = Self.enqueue(inbox, Self.submission())
-        #expect(inbox.arrived.count == 1 && inbox.filled.count == 1)
+    @Test func `the first submission and the last of a transaction signal an arrival`() {
+        let arrived = Signal()
+        let inbox = Inbox(eventsPerTransaction: 3, ledger: LiveLedger(), arrived: arrived)
+        for (count, fill) in [(1, Inbox.Fill.some), (1, .some), (2, .full), (2, .full)] {
+            _ = Self.enqueue(inbox, Self.submission())
+            #expect(arrived.count == count && inbox.content.withLock(\.fill) == fill)
+        }
         _ = inbox.drain()
+        #expect(inbox.content.withLock(\.fill) == .empty)
         _ = Self.enqueue(inbox, Self.submission())
-        #expect(inbox.arrived.count == 2 && inbox.filled.count == 1)
+        #expect(arrived.count == 3)
     }
 
     @Test func `submissions beyond the capacity are refused until the inbox is drained`() {
-        let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger())
+        let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger(), arrived: Signal())
         for _ in 0..<Inbox.capacity { _ = Self.enqueue(inbox, Self.submission()) }
         #expect(Self.enqueue(inbox, Self.submission()) == .inboxFull)
         #expect(inbox.drain().count == Inbox.capacity)
@@ -44,7 +46,7 @@ import Testing
     }
 
     @Test func `an interaction counts by the size of its properties and its context`() {
-        let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger())
+        let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger(), arrived: Signal())
         let half = String(repeating: "x", count: Inbox.byteCapacity / 2)
         let submission = Self.submission().changed {
             $0.content = .interaction(JSON(["action": "click", "element_id": .string(half)]))
@@ -55,7 +57,7 @@ import Testing
     }
 
     @Test func `a closed inbox refuses submissions and keeps those it has`() {
-        let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger())
+        let inbox = Inbox(eventsPerTransaction: 64, ledger: LiveLedger(), arrived: Signal())
         _ = Self.enqueue(inbox, Self.submission(1))
         inbox.close()
         #expect(Self.enqueue(inbox, Self.submission(2)) == .shutDown)
@@ -64,7 +66,7 @@ import Testing
 
     @Test func `a submission is counted in the step in which it is added or refused`() {
         let ledger = LiveLedger()
-        let inbox = Inbox(eventsPerTransaction: 64, ledger: ledger)
+        let inbox = Inbox(eventsPerTransaction: 64, ledger: ledger, arrived: Signal())
         _ = Self.enqueue(inbox, Self.submission(1))
         #expect(ledger.current["s"].submitted == 1 && ledger.current["s"].pending == 1 && !ledger.hasUnsaved)
         inbox.close()

@@ -175,11 +175,12 @@ import Testing
         registry.create([code])
         await registry.apply([code, remote], layer: .cached)
         for _ in 0..<1000 { await Task.yield() }  // a client that was started would run now
-        #expect(registry.clients.count == 2 && registry.clients.allSatisfy { !$0.client.fetches })
+        #expect(registry.clients.count == 2)
+        for (_, client) in registry.clients { #expect(await !client.fetches) }
         registry.start()
         await registry.apply([RemotePlatform.bundle("c")], layer: .fetched)
         #expect(registry.clients.count == 3)
-        await until("each client runs") { registry.clients.allSatisfy { $0.client.fetches } }
+        for (_, client) in registry.clients { await until("each client runs") { await client.fetches } }
         for (_, client) in registry.clients { _ = await client.shutdown(deadline: .zero) }
     }
 
@@ -700,5 +701,5 @@ import Testing
 
 extension EventPlatformClient {
     /// Whether the client fetches stream configurations, as one that runs does.
-    fileprivate var fetches: Bool { dependencies.fetchStatus.withLock { $0.isRunning } }
+    fileprivate var fetches: Bool { get async { await runtime.core.fetchStatus.isRunning } }
 }

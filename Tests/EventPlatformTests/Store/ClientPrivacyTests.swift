@@ -69,7 +69,7 @@ import Testing
         transaction.ledger.countSubmitted("s", 2)
         _ = try guest.commit(transaction)
         try guest.close()  // as if it had been killed
-        await platform.client.runtime.maintenance.cycle()  // as the folder watch causes
+        await platform.client.runtime.core.maintain()  // as the folder watch causes
         let account = platform.client.ledger.streams["s"]
         #expect(account?.pending == 0 && account?.droppedTotal == 2)
         #expect(try StorePrivacyTests.readable(folder) == [])
@@ -91,7 +91,7 @@ import Testing
         await platform.loadConfigurations()
         platform.client.submitInteraction(stream: "app", action: StorePrivacyTests.secret)
         await platform.client.persist()
-        let store = try #require(platform.client.runtime.owner.storeIfOpen as? NamespaceStore)
+        let store = try #require(await platform.client.runtime.core.opened?.store as? NamespaceStore)
         try store.main.file.withDatabase { try $0.execute(sql: "PRAGMA busy_timeout = 0") }  // so that nothing waits
         var configuration = GRDB.Configuration()
         configuration.allowsUnsafeTransactions = true

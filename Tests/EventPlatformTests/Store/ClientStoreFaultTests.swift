@@ -75,9 +75,9 @@ import Testing
         let report = await platform.client.flush(deadline: .milliseconds(500))
         #expect(report.pending == 1 && "\(report.end)".contains("the store cannot be written"), "\(report)")
         async let later = platform.client.flush(deadline: .seconds(10))
-        try await platform.clock.waitForSleep(of: PipelineRunner.pauseAfterFailure)
+        try await platform.clock.waitForSleep(of: CommitSchedule.pauseAfterFailure)
         store.isFull.withLock { $0 = false }
-        platform.clock.advance(by: PipelineRunner.pauseAfterFailure)
+        platform.clock.advance(by: CommitSchedule.pauseAfterFailure)
         #expect(await later.delivered == 1)
         _ = await platform.client.shutdown(deadline: .zero)
     }

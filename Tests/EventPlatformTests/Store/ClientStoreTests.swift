@@ -65,10 +65,10 @@ import Testing
         // The leases outlast the test.
         platform.clock.advance(by: .seconds(30 * 86_400 - 10))
         // The events of all batches are read before the first request.
-        let cycle = Task { await platform.client.runtime.dispatcher.cycle(isPaced: false) }
+        let cycle = Task { await platform.client.runtime.core.cycle(isPaced: false) }
         _ = try await platform.connection.waitForRequest { $0.method == .post }
         platform.clock.advance(by: .seconds(20))
-        await platform.client.runtime.maintenance.cycle()
+        await platform.client.runtime.core.maintain()
         response.raise()
         await cycle.value
         #expect(platform.connection.requests.count { $0.method == .post } == 1)

@@ -31,7 +31,7 @@ import Testing
         let before = try Data(contentsOf: main)
         let second = await store(2)
         #expect(second.client.diagnostics.contains { $0.message.contains("has 2 names (hard links)") })
-        #expect(second.client.runtime.owner.store?.file == StoreNamespace(main).alternatives[0])
+        #expect(await second.client.runtime.core.prepare()?.file == StoreNamespace(main).alternatives[0])
         #expect(try Data(contentsOf: main) == before)
         _ = await second.client.shutdown(deadline: .zero)
         try FileManager.default.removeItem(at: folder.file("other"))

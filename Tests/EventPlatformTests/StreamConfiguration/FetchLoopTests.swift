@@ -9,7 +9,7 @@ import Testing
     /// Fails when a success leaves the schedule of retries where an outage has brought it.
     @Test func `the retries of a second outage begin with the first delay`() async throws {
         let (clock, requests, isUp) = (ManualClock(), Signal(), Locked(false))
-        let loop = FetchLoop(clocks: clock, requests: requests, progress: Signal()) {
+        let loop = FetchLoop(clocks: clock, requests: requests, publish: { _ in }) {
             FetchLoop.Settings(firstRetryDelay: .seconds(30), refresh: .every(.seconds(1000)))
         }
         let task = Task { await loop.run { isUp.withLock(\.self) } }

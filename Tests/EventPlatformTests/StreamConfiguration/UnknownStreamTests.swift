@@ -61,9 +61,9 @@ import Testing
         platform.client.start()
         platform.client.submitClick(stream: "app.toolbr")
         try await platform.clock.waitForSleep(of: .defaultCommitDelay)
-        let seen = platform.client.dependencies.stored.count
+        let seen = platform.client.dependencies.mailbox.changed.count
         platform.clock.advance(by: .defaultCommitDelay)
-        await platform.client.dependencies.stored.wait(after: seen)  // the commit of the ledger
+        await platform.client.dependencies.mailbox.changed.wait(after: seen)  // the commit of the ledger
         #expect(Self.reports(platform).count == 1)
         _ = await platform.client.shutdown(deadline: .zero)
     }

@@ -127,11 +127,11 @@ import Testing
             platform.client.start().submitClick(stream: "s")
             await platform.client.persist()
             if sampling == .inSample {
-                try await platform.clock.waitForSleep(of: .seconds(30), count: 2)
+                try await platform.clock.waitForSleep(of: .seconds(30))
             } else {
                 await WaitLimit.$ticks.withValue(1) {
                     await #expect(throws: (any Error).self) {
-                        try await platform.clock.waitForSleep(of: .seconds(30), count: 2)
+                        try await platform.clock.waitForSleep(of: .seconds(30))
                     }
                 }
                 #expect(await platform.droppedEvents().map(\.reason) == [.outOfSample])

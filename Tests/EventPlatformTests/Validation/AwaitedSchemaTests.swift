@@ -68,9 +68,9 @@ import Testing
 
     static func numbers(_ events: [JSONValue]) -> [Int64] { events.compactMap { $0["number"]?.number?.int64 } }
 
-    /// Waits until the inbox was signalled more often than `seen`.
+    /// Waits until the core was signalled more often than `seen`.
     static func progress(of platform: TestPlatform, after seen: UInt64) async {
-        await platform.client.dependencies.inbox.arrived.wait(after: seen)
+        await platform.client.dependencies.mailbox.arrived.wait(after: seen)
     }
 
     @Test
@@ -93,7 +93,7 @@ import Testing
         #expect(await platform.sentEvents().isEmpty)
         try await platform.clock.waitForSleep(of: SchemaLoader.firstRetryDelay)
         repository.withLock { $0 = .responds(with: NetworkResponse(status: 200, body: Self.schema.jsonBytes)) }
-        let seen = platform.client.dependencies.inbox.arrived.count
+        let seen = platform.client.dependencies.mailbox.arrived.count
         platform.clock.advance(by: SchemaLoader.firstRetryDelay)
         await Self.progress(of: platform, after: seen)
         platform.client.submit(stream: "own", event: Own(number: 200))
@@ -202,7 +202,7 @@ import Testing
         }
         platform.client.submit(stream: "own", event: Own(number: 1))
         await platform.client.persist()
-        let progress = platform.client.dependencies.progress
+        let progress = platform.client.dependencies.mailbox.changed
         let seen = progress.count
         arrival.raise()
         await progress.wait(after: seen)  // as a flush does

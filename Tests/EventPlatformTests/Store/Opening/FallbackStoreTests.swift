@@ -338,17 +338,17 @@ import Testing
         try disk.makeReadOnly()
         let platform = TestPlatform(streams: Self.streams) { $0.store.location = .file(disk.file("events.sqlite")) }
         #expect(await !platform.client.persist())
-        let maintenance = Task { [runtime = platform.client.runtime] in await runtime.maintenance.run() }
-        try await platform.clock.waitForSleep(of: Maintenance.interval)
+        let run = Task { [core = platform.client.runtime.core] in await core.run() }
+        try await platform.clock.waitForSleep(of: Upkeep.interval)
         try disk.makeWritable()
-        platform.clock.advance(by: Maintenance.interval)
+        platform.clock.advance(by: Upkeep.interval)
         await until("the store file is there") {
             FileManager.default.fileExists(atPath: disk.file("events.sqlite").path)
         }
-        await until("it is in use") { platform.client.runtime.owner.isStoreInPlace }
+        await until("it is in use") { await platform.client.runtime.core.isStoreInPlace }
         #expect(await platform.client.persist())
-        maintenance.cancel()
-        await maintenance.value
+        run.cancel()
+        await run.value
         _ = await platform.client.shutdown(deadline: .zero)
     }
 

@@ -147,7 +147,7 @@ import Testing
         await Self.leaveEvents(100, in: folder)
         let spool = try Self.spool(in: folder)
         try Self.inflict(.header, on: spool)
-        await owner.client.runtime.maintenance.cycle()
+        await owner.client.runtime.core.maintain()
         #expect(await owner.sentEvents().count == 101, "\(owner.client.diagnostics)")
         #expect(owner.client.ledger.total.pending == 0)
         _ = await owner.client.shutdown(deadline: .zero)
@@ -174,7 +174,7 @@ import Testing
         try handle.close()
         guest.client.submitClick(stream: "app", interactionData: .init(elementID: "second"))
         #expect(await guest.client.persist(), "\(guest.client.diagnostics)")
-        for _ in 1...3 { await owner.client.runtime.maintenance.cycle() }
+        for _ in 1...3 { await owner.client.runtime.core.maintain() }
         let sent = await owner.sentEvents().compactMap { $0["element_id"]?.string }
         #expect(sent.contains("second") && sent.contains("own"), "\(owner.client.diagnostics)")
         _ = await guest.client.shutdown(deadline: .zero)

@@ -23,7 +23,7 @@ import Testing
         for number in 1...3 { first?.client.submitInteraction(stream: "app", action: "first-\(number)") }
         #expect(await first?.client.persist() == true)
         let second = platform(2)
-        #expect(second.client.runtime.owner.store?.store.forwardsToOwner == true)
+        #expect(await second.client.runtime.core.prepare()?.store.forwardsToOwner == true)
         first = nil  // as if it had been killed
         for number in 1...3 { second.client.submitInteraction(stream: "app", action: "second-\(number)") }
         #expect(await second.client.persist())
@@ -77,10 +77,10 @@ import Testing
         second = nil  // as if it had been killed
         // The lock of the second client is released with the last task that references it.
         await until("the event of the second client is imported") {
-            await owner.client.runtime.maintenance.cycle()  // as the folder watch causes
+            await owner.client.runtime.core.maintain()  // as the folder watch causes
             return owner.client.ledger.total.pending > 0
         }
-        let destinations = try owner.client.runtime.owner.store?.store.destinations()
+        let destinations = try await owner.client.runtime.core.opened?.store.destinations()
         #expect(destinations?.count == 1 && owner.client.ledger.total.pending == 1)
     }
 

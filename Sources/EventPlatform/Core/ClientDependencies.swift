@@ -12,34 +12,28 @@ struct ClientDependencies: Sendable {
     let primaryTraffic: PrimaryTraffic
     let identifiers: Identifiers
     let diagnostics: Diagnostics
+    let mailbox = Mailbox()
     let inbox: Inbox
     let sidecar: ClientSidecar
     let ledger = LiveLedger()
     let experiments = ExperimentRegistry()
     let unknownStreams = UnknownStreams()
-    /// Raised when something was committed, decided or fetched, so that a flush may continue.
-    let progress = Signal()
-    /// Raised when another process left events for the store.
-    let external = Signal()
-    /// Raised when the content of the store may have changed, so that ``Maintenance`` looks whether it has work.
-    let stored = Signal()
     /// Delivers each change of the streams to its readers.
     let streamConfigurationChanges = Broadcast<StreamConfigurationChange>()
     /// Raised when stream configurations are to be fetched now.
     let refreshRequests = Signal()
-    /// The time of the next fetch of stream configurations.
-    let fetchStatus = Locked(FetchStatus())
 
     var clocks: any Clocks { environment.clocks }
 
     init(_ configuration: EventPlatformClient.Configuration, _ context: Context, _ environment: Environment) {
-        inbox = Inbox(eventsPerTransaction: configuration.store.eventsPerTransaction, ledger: ledger)
+        inbox = Inbox(
+            eventsPerTransaction: configuration.store.eventsPerTransaction, ledger: ledger, arrived: mailbox.arrived)
         var context = context
         let misuses = context.removeMisuses()
         let sessions = Sessions(inBackground: configuration.wasLaunchedInBackground)
         let state = CallerState(snapshot: DecisionSnapshot(configuration), context: context, sessions: sessions)
         caller = Locked(state, sharing: ledger.counts)
-        snapshot = CurrentSnapshot(caller)
+        snapshot = CurrentSnapshot(caller, changed: mailbox.arrived)
         self.environment = environment
         primaryTraffic = environment.primaryTraffic ?? PrimaryTraffic(clocks: environment.clocks)
         connection = environment.connection
@@ -60,11 +54,30 @@ struct ClientDependencies: Sendable {
         for misuse in misuses { diagnostics.report(.misuse, misuse.text) }
     }
 
-    /// A fetch loop with the intervals of the settings.
-    func fetchLoop(status: Locked<FetchStatus>? = nil) -> FetchLoop {
-        FetchLoop(clocks: clocks, requests: refreshRequests, progress: progress, status: status) { [snapshot] in
+    /// A fetch loop with the intervals of the settings. `publish` is called before and after each fetch.
+    func fetchLoop(publish: @escaping @Sendable (FetchStatus) -> Void = { _ in }) -> FetchLoop {
+        FetchLoop(clocks: clocks, requests: refreshRequests, publish: publish) { [snapshot] in
             let settings = snapshot.settings
             return FetchLoop.Settings(firstRetryDelay: settings.firstRetryDelay, refresh: settings.refresh)
         }
+    }
+    /// Restores ledger, session, consent and install id from a store that was opened.
+    func restore(from opened: OpenedStore) {
+        opened.store.setExternalEventsHandler { [mailbox] in mailbox.post(.external) }
+        adoptDecision()
+        ledger.restore(opened.ledger)
+        let timeout = snapshot.settings.timeoutInBackground
+        caller.withLock { [clocks] in $0.sessions.restore(opened.session, clocks: clocks, timeout: timeout) }
+        snapshot.update { change in
+            change.installID = opened.installID
+            if let consent = opened.consent, !change.isConsentSet {
+                (change.consent, change.isConsentSet) = (consent, true)
+            }
+            // What an earlier refusal covers is removed also after a grant that came before the store was open.
+            if [change.consent, opened.consent].contains(.declined) || opened.remainder == .removal {
+                change.isRemovalPending = true
+            }
+        }
+        keepRemoval()
     }
 }

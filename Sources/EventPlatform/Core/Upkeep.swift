@@ -1,15 +1,20 @@
 import EventSupport
 import Foundation
 
-/// Maintains the store, independently of pipeline and dispatcher: drops events that are too old, imports the files of
-/// other processes, evicts what exceeds the limits, and removes the events of a user who declined.
-actor Maintenance {
+/// Keeps the store in order: drops events that are too old, imports the files of other processes, evicts what exceeds
+/// the limits, and removes the events of a user who declined. A part of the ``ClientCore``.
+struct Upkeep: Sendable {
     private let dependencies: ClientDependencies
-    private let owner: StoreOwner
-    private let runner: PipelineRunner
-    private let identity: IdentityRenewal
-    private let executor = QueueExecutor(label: "EventPlatform.maintenance")
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    /// When the next cycle is due if anything is stored, as time since boot.
+    private var nextCycle: Duration
+    /// Whether a cycle is due in any case.
+    private var isRequested = false
+    /// Whether a cycle has begun and not ended.
+    private(set) var isUnderWay = false
+    /// Whether the content of the store may have changed since it was looked at.
+    private(set) var hasNews = true
+    /// Whether anything was stored when it was looked at.
+    private var hasStored = true
 
     /// Whether bytes of removed events may still be in the files of the store.
     private var isErasurePending = false
@@ -19,8 +24,6 @@ actor Maintenance {
     private var isStoreFileLeft = false
     /// Whether files are left that may have had events of a user who declined.
     private var areUnknownFilesLeft = false
-    /// The removal that is under way.
-    private var removal: Task<Void, Never>?
     /// Whether the record beside the store has had the removal that is under way.
     private var isRemovalNoted = false
 
@@ -29,87 +32,102 @@ actor Maintenance {
     /// The maximum number of events that one transaction removes, so that memory does not grow with a backlog.
     private static let eventsPerTransaction = 1000
 
-    init(_ dependencies: ClientDependencies, _ owner: StoreOwner, _ runner: PipelineRunner) {
+    init(_ dependencies: ClientDependencies) {
         self.dependencies = dependencies
-        self.owner = owner
-        self.runner = runner
-        identity = IdentityRenewal(dependencies, runner)
+        nextCycle = dependencies.clocks.sinceBoot
     }
 
-    /// Runs a cycle at the start, when another process left events, and every ``interval`` while events are stored,
-    /// until the task is cancelled. While nothing is stored it sets no timer.
-    func run() async {
-        let (clocks, stored, external) = (dependencies.clocks, dependencies.stored, dependencies.external)
-        var seenExternal = external.count
-        var next = clocks.sinceBoot
-        while !Task.isCancelled {
-            let seen = stored.count
-            if external.count != seenExternal || clocks.sinceBoot >= next {
-                seenExternal = external.count
-                await cycle()
-                next = clocks.sinceBoot + Self.interval
-            } else {
-                await collectReport()
-            }
-            await clocks.wait(for: stored, after: seen, until: await isIdle ? nil : next)
-        }
+    // MARK: - What is due
+
+    /// The content of the store may have changed.
+    mutating func storeChanged() { hasNews = true }
+
+    /// A cycle is due, as when another process has left events.
+    mutating func request() { isRequested = true }
+
+    /// A cycle is about to begin that was due. The next one is due after the interval.
+    mutating func scheduleNext() { nextCycle = dependencies.clocks.sinceBoot + Self.interval }
+
+    /// Whether a cycle is due.
+    func isDue(_ opened: OpenedStore, _ decider: Decider) -> Bool {
+        isRequested || dependencies.clocks.sinceBoot >= nextCycle && !isIdle(opened, decider)
+    }
+
+    /// When the next cycle is due, as time since boot; `nil` while nothing is stored, so that no timer is set.
+    func nextTime(_ opened: OpenedStore, _ decider: Decider) -> Duration? {
+        if isRequested || hasNews || isUnderWay { return .zero }
+        return isIdle(opened, decider) ? nil : nextCycle
     }
 
     /// Whether nothing is stored, no removal is pending, and no other process has a decision to wait for.
-    private var isIdle: Bool {
-        get async {
-            guard let opened = owner.openedStore else { return true }
-            if opened.isFallback { return false }
-            let (store, snapshot) = (opened.store, dependencies.snapshot.now)
-            if snapshot.isRemovalPending || isErasurePending { return false }
-            // Another process may decline, or grant what was declined.
-            if snapshot.consent == .declined, dependencies.sidecar.keepsConsent { return false }
-            if store.forwardsToOwner, await runner.hasUndecided { return false }
-            return attempt("reading the store") { try store.storedRows(atMost: 1).isEmpty } ?? false
-        }
+    private func isIdle(_ opened: OpenedStore, _ decider: Decider) -> Bool {
+        if opened.isFallback { return false }
+        let snapshot = dependencies.snapshot.now
+        if snapshot.isRemovalPending || isErasurePending { return false }
+        // Another process may decline, or grant what was declined.
+        if snapshot.consent == .declined, dependencies.sidecar.keepsConsent { return false }
+        if opened.store.forwardsToOwner, decider.hasUndecided { return false }
+        return !hasStored
     }
 
-    /// Runs one cycle.
-    func cycle() async {
-        guard let opened = owner.store else { return }
-        let store = opened.store
+    /// Looks whether anything is stored, and processes what changed in the store without a transaction of the client.
+    mutating func look(_ opened: OpenedStore, _ decider: inout Decider) {
+        collectReport(opened, &decider)
+        hasNews = false
+        hasStored = attempt("reading the store") { try !opened.store.storedRows(atMost: 1).isEmpty } ?? true
+    }
+
+    // MARK: - A cycle
+
+    /// Begins a cycle: what another process has decided is adopted, and events that are too old are dropped. The rest
+    /// of it is done by ``step(_:_:)``.
+    mutating func begin(_ opened: OpenedStore, _ decider: inout Decider) {
+        (isRequested, isUnderWay) = (false, true)
         dependencies.adoptDecision()
-        await collectReport()
-        prune(store)
-        await maintain(store)
+        collectReport(opened, &decider)
+        prune(opened.store)
+    }
+
+    /// Goes on with the cycle under way: runs a slice of the store's housekeeping, and ends the cycle after the last.
+    mutating func step(_ opened: OpenedStore, _ decider: inout Decider) {
+        guard isUnderWay, !housekeep(opened, &decider) else { return }
+        isUnderWay = false
+        end(opened, &decider)
+    }
+
+    /// - Returns: whether there is more to do.
+    private mutating func housekeep(_ opened: OpenedStore, _ decider: inout Decider) -> Bool {
+        let maximumAge = dependencies.snapshot.settings.store.maximumAge
+        let now = StorageTime(dependencies.clocks)
+        let report = attempt("maintaining the store") { try opened.store.maintain(at: now, maximumAge: maximumAge) }
+        guard let report else { return false }
+        process(report, opened, &decider)
+        return report.hasMore
+    }
+
+    /// Ends a cycle: what a refusal covers is removed.
+    private mutating func end(_ opened: OpenedStore, _ decider: inout Decider) {
         isStoreFileLeft = isStoreFileLeft && opened.file != opened.namespace?.main  // it may be in use by now
         isErasurePending = isErasurePending || opened.remainder == .erasure && !hasErased
-        await removeRefused(from: opened)
-        dependencies.progress.raise()  // imported events may be sent, also to new destinations
+        removeRefused(from: opened, &decider)
+        hasNews = true
     }
 
     /// Processes what changed in the store without a transaction of the client.
-    func collectReport() async {
-        if let report = owner.storeIfOpen?.collectReport() { await process(report) }
+    mutating func collectReport(_ opened: OpenedStore, _ decider: inout Decider) {
+        process(opened.store.collectReport(), opened, &decider)
     }
 
-    /// Adds a report to the ledger and the diagnostics, and passes its held submissions to the pipeline.
-    private func process(_ report: StoreReport) async {
+    /// Adds a report to the ledger and the diagnostics, and passes its held submissions on.
+    private mutating func process(_ report: StoreReport, _ opened: OpenedStore, _ decider: inout Decider) {
         dependencies.ledger.add(report.ledger)
         for remark in report.remarks { dependencies.diagnostics.report(.store, remark) }
-        if !report.heldSubmissions.isEmpty { await runner.importHeld(report.heldSubmissions) }
-        guard !report.ledger.isEmpty else { return }
-        await runner.importAwaiting()
-        dependencies.progress.raise()
-    }
-
-    /// Runs the store's housekeeping slice by slice, and yields to other tasks in between.
-    private func maintain(_ store: any EventStore) async {
-        var hasMore = true
-        while hasMore, !Task.isCancelled {
-            let maximumAge = dependencies.snapshot.settings.store.maximumAge
-            let now = StorageTime(dependencies.clocks)
-            let report = attempt("maintaining the store") { try store.maintain(at: now, maximumAge: maximumAge) }
-            guard let report else { return }
-            await process(report)
-            hasMore = report.hasMore
-            await Task.yield()
-        }
+        if !report.heldSubmissions.isEmpty { decider.importHeld(report.heldSubmissions) }
+        if !report.ledger.isEmpty { decider.restoreAwaited(in: opened.store) }
+        if report.ledger.isEmpty, report.heldSubmissions.isEmpty { return }
+        decider.decide(in: opened.store)
+        hasNews = true
+        dependencies.mailbox.changed.raise()
     }
 
     // MARK: - Age
@@ -130,10 +148,10 @@ actor Maintenance {
 
     /// Removes and erases what a refusal covers: while consent is declined everything that is stored; after a later
     /// grant what could not be removed before. What cannot be removed is tried again with each cycle.
-    private func removeRefused(from opened: OpenedStore) async {
+    private mutating func removeRefused(from opened: OpenedStore, _ decider: inout Decider) {
         let (snapshot, store) = (dependencies.snapshot.now, opened.store)
         let isRefused = snapshot.consent == .declined && hasEvents(store)  // another process has left them
-        if snapshot.isRemovalPending || isRefused { await removeEvents(from: opened) }
+        if snapshot.isRemovalPending || isRefused { removeEvents(from: opened, &decider) }
         if isErasurePending { erase(store) }
     }
 
@@ -141,17 +159,8 @@ actor Maintenance {
         attempt("reading the store") { try !store.storedRows(atMost: 1).isEmpty } ?? false
     }
 
-    /// Removes all events; waits for a removal that is under way, as that of another cycle.
-    private func removeEvents(from opened: OpenedStore) async {
-        if let removal { return await removal.value }
-        let task = Task { await carryOutRemoval(from: opened) }
-        removal = task
-        await task.value
-        removal = nil
-    }
-
     /// Removes all events, and renews the identity, so that later events cannot be connected with them.
-    private func carryOutRemoval(from opened: OpenedStore) async {
+    private mutating func removeEvents(from opened: OpenedStore, _ decider: inout Decider) {
         if !isRemovalNoted {
             isRemovalNoted =
                 dependencies.snapshot.now.isRefusedElsewhere || note(.removal, unlessForwarding: opened.store)
@@ -159,17 +168,28 @@ actor Maintenance {
         // While a removal is pending nothing is committed, so an owner that has ended is not noticed otherwise. What is
         // in its file is removed with the rest.
         if !isRemovalDoneElsewhere { (opened.store as? any FileReplacing)?.becomeOwnerIfPossible() }
-        await collectReport()
-        guard await removeAll(from: opened.store) else { return }
+        collectReport(opened, &decider)
+        guard removeAll(from: opened.store, &decider) else { return }
         isErasurePending = !(opened.store is any FileReplacing)
         let isDoneElsewhere = isRemovalDoneElsewhere
         if opened.store.forwardsToOwner, !isDoneElsewhere { return }
         guard removeOtherFiles(than: opened) || isDoneElsewhere else { return }
         note(remainder, unlessForwarding: opened.store)
         isRemovalNoted = false
-        await identity.renew()
+        renewIdentity(&decider, in: opened.store)
+        // After a grant, submissions wait for this.
         dependencies.snapshot.update { ($0.isRemovalPending, $0.isRefusedElsewhere) = (false, false) }
-        dependencies.inbox.arrived.raise()  // after a grant, events wait for the removal
+    }
+
+    /// Renews install id and session id, so that later events cannot be connected with those before a refusal.
+    private func renewIdentity(_ decider: inout Decider, in store: any EventStore) {
+        let (id, now) = (dependencies.identifiers.installID(), dependencies.clocks.sinceBoot)
+        dependencies.snapshot.update { $0.installID = id }
+        dependencies.sidecar.keep(installID: id, dependencies.diagnostics)
+        dependencies.caller.withLock { [identifiers = dependencies.identifiers] caller in
+            caller.sessions.renew(now: now, makeID: identifiers.sessionID)
+        }
+        decider.save(id, as: InstallID.name, in: store)
     }
 
     /// Whether another client has carried out the removal that this one has noted. The client that finds the last file
@@ -180,9 +200,9 @@ actor Maintenance {
     }
 
     /// Removes what is held and what is stored. A file is replaced, so that nothing of it has to be read.
-    private func removeAll(from store: any EventStore) async -> Bool {
+    private func removeAll(from store: any EventStore, _ decider: inout Decider) -> Bool {
         var failure: (any Error)?
-        do { try await runner.discard(.consentDeclined) } catch { failure = error }
+        do { try decider.discard(.consentDeclined, in: store) } catch { failure = error }
         return succeeds("removing the events of a user who declined") {
             if let file = store as? any FileReplacing {  // also what could not be removed from it goes with it
                 dependencies.ledger.add(try file.replaceFile(dropping: .consentDeclined, countsHeld: false))
@@ -198,29 +218,30 @@ actor Maintenance {
     /// Removes the files of the namespace that could not be imported or opened.
     ///
     /// - Returns: whether none is left, but for the store file, which is noted.
-    private func removeOtherFiles(than opened: OpenedStore) -> Bool {
+    private mutating func removeOtherFiles(than opened: OpenedStore) -> Bool {
         guard let namespace = opened.namespace, !opened.store.forwardsToOwner else { return true }
         var isDone = false
-        return succeeds("removing the files of a user who declined") {
+        let diagnostics = dependencies.diagnostics
+        return diagnostics.succeeds("removing the files of a user who declined") {
             let result = try RefusedFiles(of: namespace, besides: opened.file).remove()
             isStoreFileLeft = result.isStoreFileLeft
             isDone = result.inUse.isEmpty
             areUnknownFilesLeft = !result.unknown.isEmpty
             for file in result.unknown {
-                dependencies.diagnostics.report(
+                diagnostics.report(
                     .store,
                     "\(file.path) has the name of a file of the store and not its mark; it may have events of a user "
                         + "who declined, and was left: remove it if it is not another program's")
             }
             for file in result.removed {
-                dependencies.diagnostics.report(
+                diagnostics.report(
                     .store,
                     "\(file.path) could not be used, and may have had events of a user who declined; it was removed")
             }
         } && isDone
     }
 
-    private func erase(_ store: any EventStore) {
+    private mutating func erase(_ store: any EventStore) {
         guard succeeds("erasing the events of a user who declined", { try store.erase() }) else { return }
         (isErasurePending, hasErased) = (false, true)
         guard !dependencies.snapshot.now.isRemovalPending else { return }
@@ -278,7 +299,6 @@ actor Maintenance {
     /// A sender may have read the removed events ahead.
     private func noteRemoval() {
         dependencies.snapshot.update { $0.removals += 1 }
-        dependencies.progress.raise()
     }
 
     @discardableResult

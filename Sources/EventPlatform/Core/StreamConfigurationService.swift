@@ -2,10 +2,10 @@ import EventSupport
 import EventSchema
 import EventStreams
 
-/// Fetches stream configurations and passes them to the pipeline.
+/// Fetches stream configurations and passes them to the core.
 actor StreamConfigurationService {
     private let dependencies: ClientDependencies
-    private let runner: PipelineRunner
+    private let core: ClientCore
     private let loop: FetchLoop
 
     /// The document of the configurations in force, with its tag, and where it was fetched.
@@ -14,9 +14,9 @@ actor StreamConfigurationService {
     private var current: StreamConfigurations?
     private var hasStarted = false
 
-    init(_ dependencies: ClientDependencies, _ runner: PipelineRunner) {
-        (self.dependencies, self.runner) = (dependencies, runner)
-        loop = dependencies.fetchLoop(status: dependencies.fetchStatus)
+    init(_ dependencies: ClientDependencies, _ core: ClientCore) {
+        (self.dependencies, self.core) = (dependencies, core)
+        loop = dependencies.fetchLoop { [mailbox = dependencies.mailbox] in mailbox.post(.fetch($0)) }
     }
 
     /// Runs a ``FetchLoop`` until the task is cancelled.
@@ -58,7 +58,7 @@ actor StreamConfigurationService {
             case .none: break
             case .bundled(let file): await adopt(try FetchedConfigurations(.init(file: file)), from: .bundled)
             case .lastKnown:
-                let document = try await runner.value(
+                let document = try await core.value(
                     ConfigurationDocument.self, named: ConfigurationDocument.storedName)
                 if let document { await adopt(try FetchedConfigurations(document), from: .lastKnown) }
             }
@@ -70,7 +70,7 @@ actor StreamConfigurationService {
 
     /// Adopts the configurations in force once more, after a change of the attributes that are switched off.
     func reapplyHiddenAttributes() async {
-        if let current { await runner.apply(current, keeping: nil) }
+        if let current { await core.receive(.streams(current, keeping: nil)) }
     }
 
     private func adopt(_ fetched: FetchedConfigurations, from origin: StreamConfigurationChange.Origin) async {
@@ -84,7 +84,7 @@ actor StreamConfigurationService {
             dependencies.diagnostics.report(.streamConfiguration, issue.description)
         }
         let isKept = origin == .fetched && dependencies.snapshot.settings.configurationCache == .lastKnown
-        await runner.apply(configurations, keeping: isKept ? fetched.document : nil)
+        await core.receive(.streams(configurations, keeping: isKept ? fetched.document : nil))
         let change = StreamConfigurationChange(origin, configurations.changes(since: current))
         current = configurations
         if !change.isEmpty { dependencies.streamConfigurationChanges.send(change) }

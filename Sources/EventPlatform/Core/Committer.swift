@@ -1,8 +1,8 @@
 import EventSupport
 import GRDB
 
-/// The last stage before sending: commits decided events to the store, together with their counts.
-struct CommitStage {
+/// Commits decided events to the store, together with their counts.
+struct Committer: Sendable {
     private let ledger: LiveLedger
     private let diagnostics: Diagnostics
     /// The transaction that the next commit writes.

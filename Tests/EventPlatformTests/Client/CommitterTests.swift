@@ -7,7 +7,7 @@ import Testing
 @testable import EventPlatform
 
 /// Events that are too large, or that the store refuses.
-@Suite(.waitLimit) struct CommitStageTests {
+@Suite(.waitLimit) struct CommitterTests {
     private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
     private struct Refused: Error {}
 

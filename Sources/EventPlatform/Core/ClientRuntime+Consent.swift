@@ -17,10 +17,10 @@ extension ClientRuntime {
         let result = await dependencies.clocks.run(until: end) {
             isKept.withLock { $0 = keepConsent() }
             if await saveConsent() { isKept.withLock { $0 = true } }
-            await consentChanged()
+            await core.consentChanged()
             // The removal of the events may have made room.
             if !isKept.withLock(\.self) { isKept.withLock { $0 = keepConsent() } }
-            let hasRemains = await maintenance.hasRemains
+            let hasRemains = await core.hasRemains
             isDone.withLock { $0 = consent != .declined || !hasRemains }
         }
         if case .unfinished = result {
@@ -51,16 +51,8 @@ extension ClientRuntime {
     ///
     /// - Returns: whether that keeps it: in a store of the app's own, which has no file beside it.
     private func saveConsent() async -> Bool {
-        let isSaved = await runner.save(dependencies.snapshot.now.consent, as: Consent.storedName)
+        let isSaved = await core.save(dependencies.snapshot.now.consent, as: Consent.storedName)
         return isSaved && dependencies.snapshot.settings.store.custom != nil
-    }
-
-    /// Applies a decision that the snapshot has: cancels requests that it does not allow, and removes what a refusal
-    /// covers.
-    func consentChanged() async {
-        dependencies.keepRemoval()
-        await dispatcher.permissionChanged()
-        if dependencies.snapshot.now.isRemovalPending { await maintenance.cycle() }
     }
 }
 
@@ -100,11 +92,8 @@ extension ClientDependencies {
         carryOutRemoval()
     }
 
-    /// Lets the maintenance begin a cycle.
-    func carryOutRemoval() {
-        external.raise()
-        stored.raise()
-    }
+    /// Lets the core begin a cycle of its upkeep.
+    func carryOutRemoval() { mailbox.post(.external) }
 
     /// Keeps beside the store that events are to be removed, before anything else is done: a process that continues
     /// after this one was killed goes on with it.

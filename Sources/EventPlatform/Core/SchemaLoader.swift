@@ -104,14 +104,18 @@ actor SchemaLoader {
         var delay = Self.firstRetryDelay
         while !Task.isCancelled {
             switch await fetcher(dependencies.snapshot.now).fetch(id) {
-            case .found(let schema): return setState(id, .compiled(CompiledSchema(schema)))
-            case .missing(let reason): return setMissing(id, reason)
+            case .found(let schema):
+                setState(id, .compiled(CompiledSchema(schema)))
+                return dependencies.mailbox.post(.work)  // the events that waited for it are decided
+            case .missing(let reason):
+                setMissing(id, reason)
+                return dependencies.mailbox.post(.work)
             case .unavailable(let reason):
                 if Task.isCancelled { return }
                 report(id, reason, "wait for it")
             }
             retries[id] = dependencies.clocks.sinceBoot + delay
-            dependencies.progress.raise()
+            dependencies.mailbox.changed.raise()  // a flush waits until then
             do { try await dependencies.clocks.sleep(for: delay) } catch { return }
             retries[id] = nil
             delay = min(delay * 2, Self.maximumRetryDelay)
@@ -140,7 +144,5 @@ actor SchemaLoader {
             }
             change.schemas[id] = state
         }
-        dependencies.inbox.arrived.raise()  // the pipeline decides the events that waited for it
-        dependencies.progress.raise()  // so does a flush of a client that is not started, whose pipeline does not run
     }
 }

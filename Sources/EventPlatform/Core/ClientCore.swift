@@ -1,0 +1,432 @@
+import EventSupport
+
+/// Owns what changes in a client: the store, what is being decided and what waits, the senders, and the upkeep.
+///
+/// Everything reaches it through the ``Mailbox``, the ``Inbox`` and the snapshot of the rules, or as a call of its own.
+/// It works in one order, ``advance(_:)``, and without a suspension but between two slices of the upkeep, so that no
+/// part sees another half-way. What takes time elsewhere, such as an exchange with an intake, runs outside and comes
+/// back as a message.
+actor ClientCore {
+    private let dependencies: ClientDependencies
+    private let loader: SchemaLoader
+    private var store: ClientStore
+    private var decider: Decider
+    private var senders: Senders
+    private var upkeep: Upkeep
+    /// The rules that the senders have, and the session with them.
+    private var rules: Rules
+    /// The requests in flight.
+    private var requests: [Senders.RequestID: Task<Void, Never>] = [:]
+    /// When stream configurations are fetched next.
+    private(set) var fetchStatus = FetchStatus()
+    /// Whether ``run()`` waits, and the time that it waits for; `nil` for none.
+    private var isWaiting = false
+    private var wakeTime: Duration?
+
+    private let executor = QueueExecutor(label: "EventPlatform.core")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ dependencies: ClientDependencies, _ loader: SchemaLoader) {
+        (self.dependencies, self.loader) = (dependencies, loader)
+        store = ClientStore(StoreOpener(dependencies))
+        decider = Decider(dependencies, loader)
+        upkeep = Upkeep(dependencies)
+        rules = Rules(dependencies)
+        senders = Senders(
+            dependencies, rules.settings, isInBackground: dependencies.snapshot.settings.wasLaunchedInBackground)
+    }
+
+    private var clocks: any Clocks { dependencies.clocks }
+    private var mailbox: Mailbox { dependencies.mailbox }
+
+    // MARK: - The store
+
+    /// Opens the store at the configured location, without a fallback; does nothing when it is open.
+    ///
+    /// - Throws: ``StoreError``; once the store is closed, one with the code ``StoreError/Code/closed``.
+    func open() throws { if let opened = try store.open() { adopt(opened) } }
+
+    /// Opens the store, unless it is open: at the configured location, or else beside it, or else in memory.
+    ///
+    /// - Returns: the store; `nil` once it is closed.
+    @discardableResult
+    func prepare() -> OpenedStore? {
+        if let opened = store.openSomewhere() { adopt(opened) }
+        return store.opened
+    }
+
+    private func adopt(_ opened: OpenedStore) {
+        dependencies.restore(from: opened)
+        decider.restore(from: opened)
+        senders.eventsCommitted()  // events of earlier processes may be sent
+        mailbox.changed.raise()
+    }
+
+    /// The store, if it is open.
+    var opened: OpenedStore? { store.opened }
+    /// ``ClientStore/isInPlace``.
+    var isStoreInPlace: Bool { store.isInPlace }
+
+    /// The value that an earlier process has saved; `nil` when it has saved none, or the store is closed.
+    func value<Value: Decodable & Sendable>(_ type: Value.Type, named name: String) throws -> Value? {
+        try prepare()?.store.value(type, named: name)
+    }
+
+    /// Saves a value for the next process and commits it.
+    ///
+    /// - Returns: whether it is committed.
+    func save(_ value: some Encodable & Sendable, as name: String) -> Bool {
+        defer { setWakeTime() }
+        guard let opened = prepare() else { return false }
+        defer { noteCommit() }
+        return decider.save(value, as: name, in: opened.store)
+    }
+
+    // MARK: - The order of work
+
+    /// What is done although it may not be due.
+    private struct Demand {
+        enum Sending { case nothing, whatIsDue, cycle(isPaced: Bool) }
+        var decides = false
+        var maintains = false
+        var sends = Sending.nothing
+    }
+
+    /// Prepare → decide → maintain → send: each as far as it is due or demanded. Upkeep that is due takes one step, and
+    /// goes on with the next call; upkeep that is demanded is done.
+    ///
+    /// - Returns: the cycles that were demanded, by destination.
+    @discardableResult
+    private func advance(_ demand: Demand) async -> [String: Int] {
+        takeMail()
+        guard let opened = prepare() else { return [:] }
+        if demand.decides || decider.nextTime().map({ $0 <= clocks.sinceBoot }) == true { decide(opened) }
+        if upkeep.hasNews { look(opened) }
+        if upkeep.isDue(opened, decider) {
+            upkeep.scheduleNext()
+            upkeep.begin(opened, &decider)
+        }
+        if demand.maintains { await maintain(opened) } else if upkeep.isUnderWay { step(opened) }
+        return self.opened.map { send(demand.sends, $0) } ?? [:]
+    }
+
+    @discardableResult
+    private func decide(_ opened: OpenedStore) -> Bool {
+        defer { noteCommit() }
+        return decider.decide(in: opened.store)
+    }
+
+    /// Looks at what has changed in the store.
+    private func look(_ opened: OpenedStore) {
+        upkeep.look(opened, &decider)
+        noteCommit()
+    }
+
+    /// Processes what has changed in the store without a transaction of the client.
+    private func collectReport(_ opened: OpenedStore) {
+        upkeep.collectReport(opened, &decider)
+        noteCommit()
+    }
+
+    /// Runs a cycle of the upkeep, with a suspension between two steps. What is left when the task is cancelled is done
+    /// by ``run()``.
+    private func maintain(_ opened: OpenedStore) async {
+        upkeep.begin(opened, &decider)
+        step(opened)
+        while upkeep.isUnderWay, !Task.isCancelled {
+            await Task.yield()
+            guard let opened = self.opened else { return }
+            step(opened)
+        }
+    }
+
+    /// Goes on with the upkeep. What it has imported may be sent, also to new destinations.
+    private func step(_ opened: OpenedStore) {
+        upkeep.step(opened, &decider)
+        noteCommit()
+        senders.eventsCommitted()
+        mailbox.changed.raise()
+    }
+
+    private func send(_ sending: Demand.Sending, _ opened: OpenedStore) -> [String: Int] {
+        adoptRules()  // what was decided and maintained may have changed them
+        defer { noteCycleEnd() }
+        switch sending {
+        case .nothing: return [:]
+        case .whatIsDue:
+            senders.beginWhatIsDue(in: opened.store) { begin($1, to: $0) }
+            return [:]
+        case .cycle(let isPaced):
+            return senders.beginCycles(isPaced: isPaced, in: opened.store) { begin($1, to: $0) }
+        }
+    }
+
+    /// Tells senders, upkeep and flushes of a commit.
+    private func noteCommit() {
+        guard decider.takeChange() else { return }
+        senders.eventsCommitted()
+        upkeep.storeChanged()
+        mailbox.changed.raise()
+    }
+
+    /// Tells upkeep and flushes of the end of a cycle.
+    private func noteCycleEnd() {
+        guard senders.takeCycleEnd() else { return }
+        upkeep.storeChanged()
+        mailbox.changed.raise()
+    }
+
+    // MARK: - Running
+
+    /// Does what is due until the task is cancelled.
+    func run() async {
+        upkeep.request()
+        while !Task.isCancelled {
+            let seen = mailbox.arrived.count
+            await advance(Demand(sends: .whatIsDue))
+            (isWaiting, wakeTime) = (true, nextTime)
+            await clocks.wait(for: mailbox.arrived, after: seen, until: wakeTime)
+            isWaiting = false
+        }
+    }
+
+    /// When there is something to do without a message, as time since boot.
+    private var nextTime: Duration? {
+        guard let opened else { return nil }
+        return [decider.nextTime(), upkeep.nextTime(opened, decider), senders.nextTime].compactMap(\.self).min()
+    }
+
+    /// Lets ``run()`` wait for another time, if something is due at another one.
+    private func setWakeTime() {
+        if isWaiting, nextTime != wakeTime { mailbox.arrived.raise() }
+    }
+
+    // MARK: - Messages
+
+    /// Processes a message, after those that have arrived before it.
+    func receive(_ message: Mailbox.Message) {
+        takeMail()
+        process(message)
+        mailbox.changed.raise()
+        setWakeTime()
+    }
+
+    /// Processes what has arrived.
+    private func takeMail() {
+        adoptRules()
+        for message in mailbox.takeAll() { process(message) }
+    }
+
+    /// Processes a message, by the rules in force.
+    private func process(_ message: Mailbox.Message) {
+        adoptRules()
+        switch message {
+        case .work: decider.noteWork()
+        case .fetchAnnounced: if !fetchStatus.isRunning { fetchStatus.next = clocks.sinceBoot }
+        case .fetch(let status): fetchStatus = status
+        case .streams(let streams, let document):
+            guard let opened = prepare() else { return }
+            decider.apply(streams, keeping: document, in: opened.store)
+            noteCommit()
+        case .external:
+            upkeep.request()
+            upkeep.storeChanged()
+        case .conditions(let conditions): senders.set(conditions: conditions)
+        case .background: senders.set(isInBackground: true)
+        case .foreground:
+            senders.set(isInBackground: false)
+            fetchMissingConfigurations()
+        case .network(let status): if senders.set(status) { fetchMissingConfigurations() }
+        case .networkReturned:
+            senders.networkReturned()
+            fetchMissingConfigurations()
+        case .primaryTraffic: senders.primaryTrafficChanged()
+        case .response(let result, let request):
+            requests[request] = nil
+            senders.finish(request, result) { begin($1, to: $0) }
+            noteCycleEnd()
+        }
+    }
+
+    /// Fetches stream configurations now if there are none yet, without waiting for the next retry.
+    private func fetchMissingConfigurations() {
+        if dependencies.snapshot.now.streams == nil { dependencies.refreshRequests.raise() }
+    }
+
+    /// Gives the senders the rules in force, if they have changed.
+    private func adoptRules() {
+        let now = Rules(dependencies)
+        guard now.differ(from: rules) else { return }
+        rules = now
+        if senders.adopt(now.settings) { cancelRequests() }
+        noteCycleEnd()
+    }
+
+    /// When the next cycle of sending is due, as time since boot; `nil` for none.
+    var nextSendingCycle: Duration? { senders.nextCycle }
+
+    /// The conditions of sending, without those of the network.
+    var conditions: Set<DispatchCondition> {
+        takeMail()
+        return senders.conditions
+    }
+
+    // MARK: - Requests
+
+    /// Begins requests at once, and not when this actor is idle.
+    private func begin(_ batchRequests: [BatchRequest], to destination: String) {
+        for request in batchRequests {
+            let id = Senders.RequestID(destination: destination, number: request.number)
+            requests[id] = Task { @concurrent [connection = dependencies.connection] in
+                await receive(.response(request.result(over: connection), to: id))
+            }
+        }
+    }
+
+    private func cancelRequests() {
+        for request in requests.values { request.cancel() }
+        requests = [:]
+    }
+
+    // MARK: - Delivery
+
+    /// Commits everything submitted so far. Events that a refusal by another process covers are not: they will be
+    /// removed.
+    ///
+    /// - Returns: whether everything is committed, and neither in memory instead of the configured store nor in a file
+    ///   that somebody has removed.
+    func persist() async -> Bool {
+        defer { setWakeTime() }
+        if dependencies.adoptDecision() { dependencies.carryOutRemoval() }
+        takeMail()
+        guard let opened = prepare() else { return isStoreInPlace }
+        guard decide(opened) else { return false }
+        if opened.isFallback { await maintain(opened) }  // the process may end soon
+        return isStoreInPlace
+    }
+
+    /// Decides and commits everything submitted so far.
+    ///
+    /// - Returns: whether everything is committed.
+    @discardableResult
+    func decide() -> Bool {
+        defer { setWakeTime() }
+        takeMail()
+        return prepare().map { decide($0) } ?? true
+    }
+
+    /// Runs a cycle of the upkeep.
+    func maintain() async {
+        defer { setWakeTime() }
+        takeMail()
+        if let opened = prepare() { await maintain(opened) }
+    }
+
+    /// Decides, maintains, and sends once; returns when the responses have arrived or the task is cancelled.
+    ///
+    /// - Parameter isPaced: whether the cycles send no more than those that the client begins by itself.
+    func cycle(isPaced: Bool) async {
+        defer { setWakeTime() }
+        var seen = mailbox.changed.count
+        let cycles = await advance(Demand(decides: true, maintains: true, sends: .cycle(isPaced: isPaced)))
+        while senders.isUnderWay(cycles), !Task.isCancelled {
+            setWakeTime()
+            await mailbox.changed.wait(after: seen)
+            seen = mailbox.changed.count
+            takeMail()
+        }
+        if let opened { collectReport(opened) }  // it may have been rebuilt meanwhile
+    }
+
+    /// Sends until nothing is pending, nothing more can be sent before `end`, or `end` has passed. Requests that are in
+    /// flight then continue, and their responses count.
+    ///
+    /// - Parameter end: as time since boot.
+    /// - Returns: why the flush ended.
+    func flush(until end: Duration) async -> FlushEnd {
+        defer { setWakeTime() }
+        await advance(Demand(decides: true, maintains: true))  // what is too old is not sent
+        var flush: [String: DestinationFlush] = [:]
+        while !Task.isCancelled {
+            let nextSchema = await nextSchemaResponse()
+            guard let opened = prepare() else { return hasPending ? .isShutDown : .nothingPending }
+            if decider.mayCommit { decide(opened) }
+            // From here to the wait there is no suspension, so that nothing is missed.
+            let seen = mailbox.changed.count
+            takeMail()
+            collectReport(opened)  // the store may have been rebuilt meanwhile
+            adoptRules()
+            let states = senders.go(on: &flush, until: end, in: opened.store) { begin($1, to: $0) }
+            noteCycleEnd()
+            setWakeTime()
+            switch flushState(states, until: end, opened, nextSchema) {
+            case .ended(let reason): return reason
+            case .time(let time): await clocks.wait(for: mailbox.changed, after: seen, until: min(time, end))
+            case .response: await clocks.wait(for: mailbox.changed, after: seen, until: end)
+            }
+        }
+        return .deadline
+    }
+
+    private var hasPending: Bool { dependencies.ledger.current.total.pending > 0 }
+
+    /// What a flush waits for.
+    private func flushState(
+        _ destinations: [FlushState], until end: Duration, _ opened: OpenedStore, _ nextSchema: Duration?
+    ) -> FlushState {
+        guard hasPending else { return .ended(.nothingPending) }
+        guard clocks.sinceBoot < end else { return .ended(.deadline) }
+        if opened.store.forwardsToOwner { return .ended(.blocked("another process of the app sends the events")) }
+        return .combined(
+            destinations,
+            undecided: decider.flushState(until: end, nextFetch: fetchStatus.next, nextSchema: nextSchema),
+            decidesMore: decider.hasUndecided && rules.snapshot.maySend && !senders.isClosed)
+    }
+
+    /// When a source of schemas may respond next, as time since boot: now while a request is in flight; `nil` when no
+    /// event waits for a schema.
+    private func nextSchemaResponse() async -> Duration? {
+        let known = dependencies.snapshot.now.schemas
+        let schemas = decider.awaitedSchemas.filter { known[$0] == nil }
+        for schema in schemas { await loader.load(schema) }  // it may not have begun yet
+        return schemas.isEmpty ? nil : await loader.nextResponse
+    }
+
+    // MARK: - Consent
+
+    /// Applies a decision of the user that the snapshot has: requests that it does not allow are cancelled, and what a
+    /// refusal covers is removed.
+    func consentChanged() async {
+        defer { setWakeTime() }
+        dependencies.keepRemoval()
+        takeMail()
+        if dependencies.snapshot.now.isRemovalPending, let opened = prepare() { await maintain(opened) }
+    }
+
+    /// Whether events that a refusal covers, or bytes of them, may be left in the files of the store.
+    var hasRemains: Bool { upkeep.hasRemains }
+
+    // MARK: - The end
+
+    /// Ends sending: requests are given up, and what has been responded to is recorded.
+    func closeSenders() {
+        takeMail()
+        senders.close()
+        cancelRequests()
+        mailbox.changed.raise()
+    }
+
+    /// Commits what is left and closes the store. What cannot be committed is dropped as
+    /// ``DropReason/storeUnavailable``.
+    func close() async {
+        takeMail()
+        if let opened {
+            collectReport(opened)
+            decider.close(opened.store)
+        }
+        _ = dependencies.diagnostics.attempt("closing the store") { try store.close() }
+        decider.dropInbox(.storeUnavailable)
+        mailbox.changed.raise()
+        await loader.stopAll()
+    }
+}
