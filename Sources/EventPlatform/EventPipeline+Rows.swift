@@ -14,7 +14,7 @@ extension EventPipeline {
     func makeAwaitingRow(
         of event: Event, for stream: StreamConfiguration, by snapshot: DecisionSnapshot, at now: StorageTime
     ) -> NewEvent {
-        let context = ContextStage.selection(
+        let context = StreamContext.selection(
             from: event.submission.context, event.submission.identity,
             installID: event.submission.installID ?? snapshot.installID, for: stream, schema: event.schema,
             schemaID: event.schemaID)

@@ -47,7 +47,7 @@ extension EventPipeline {
         }
     }
 
-    /// Runs one stage.
+    /// Runs one stage; does nothing for one that is not of the pipeline.
     mutating func run(
         _ stage: Stage, on event: inout Event, by snapshot: DecisionSnapshot, _ schemas: (SchemaID) -> FoundSchema
     ) throws(EarlyExit) {
@@ -63,6 +63,7 @@ extension EventPipeline {
         case .validation: try validate(&event, snapshot)
         case .size: try checkSize(of: &event, snapshot)
         case .sequenceNumber: try decideNumber(of: &event, snapshot)
+        case .inbox, .inputBuffer, .commit, .store, .upkeep, .dispatch, .lease, .request, .verdict, .ledger: break
         }
     }
 
@@ -124,7 +125,7 @@ extension EventPipeline {
     }
 
     private func report(reviewOf event: Event, for stream: StreamConfiguration, _ snapshot: DecisionSnapshot) {
-        let remarks = ContextStage.review(stream, schema: event.schema, schemaID: event.schemaID) {
+        let remarks = StreamContext.review(stream, schema: event.schema, schemaID: event.schemaID) {
             snapshot.declared($0, in: event.submission.context)
         }
         for remark in remarks {
@@ -142,14 +143,14 @@ extension EventPipeline {
 
     private func validate(_ event: inout Event, _ snapshot: DecisionSnapshot) throws(EarlyExit) {
         let stream = try event.stream
-        var stage = ValidationStage(mode: snapshot.settings.validation.mode)
-        if event.isPartial { stage.fields = addedFields(of: event, for: stream, snapshot) }
+        var validator = EventValidator(mode: snapshot.settings.validation.mode)
+        if event.isPartial { validator.fields = addedFields(of: event, for: stream, snapshot) }
         event.invalidity =
-            stage.failure(of: event.document, event.schema, named: event.schemaID, for: stream)
-            ?? (stage.mode == .enforce ? event.knownInvalidity : nil)
+            validator.failure(of: event.document, event.schema, named: event.schemaID, for: stream)
+            ?? (validator.mode == .enforce ? event.knownInvalidity : nil)
         guard let failure = event.invalidity else { return }
         diagnostics.report(.invalidEvent, "\(event.submission.stream), schema \(event.schemaID): \(failure)")
-        if stage.mode == .enforce { throw .drop(.invalid, detail: failure) }
+        if validator.mode == .enforce { throw .drop(.invalid, detail: failure) }
     }
 
     /// The fields of the attributes that the client adds to an event of the stream.
@@ -157,7 +158,7 @@ extension EventPipeline {
         of event: Event, for stream: StreamConfiguration, _ snapshot: DecisionSnapshot
     ) -> [[String]] {
         let fields = event.schema?.fields ?? .all
-        return ContextStage.attributes(of: stream).compactMap {
+        return StreamContext.attributes(of: stream).compactMap {
             fields.path(of: snapshot.declared($0, in: event.submission.context))
         }
     }
@@ -177,7 +178,7 @@ extension EventPipeline {
 
     private func decideNumber(of event: inout Event, _ snapshot: DecisionSnapshot) throws(EarlyExit) {
         guard snapshot.settings.store.sendsSequenceNumbers, let schema = event.schema else { return }
-        event.isNumbered = ValidationStage.allows(
+        event.isNumbered = EventValidator.allows(
             .number(1), at: SequenceNumber.path, of: event.document, schema, for: try event.stream)
     }
 }

@@ -78,10 +78,10 @@ extension EventTemplate {
         self.init(of: event.document, stream: submission.stream, schema: submission.schema)
         if !submission.isVerbatim {
             var context = submission.context
-            ContextStage.complete(
+            StreamContext.complete(
                 &context, submission.identity, installID: installID, for: stream, schema: schema,
                 schemaID: event.schemaID)
-            ContextStage.add(context, to: &self, domain: submission.domain, for: stream, schema: schema)
+            StreamContext.add(context, to: &self, domain: submission.domain, for: stream, schema: schema)
         }
         hasReceptionTime = schema?.fields.hasReceptionTime == true
     }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import EventPlatform
 
-/// Each reason that a stage gives, from a submit call and from an explanation of the same interaction.
+/// Each reason that a stage of the pipeline gives, from a submit call and from an explanation of the same interaction.
 @Suite(.waitLimit) struct DropReasonTests {
     /// An interaction that is dropped, and what leads to it.
     struct Case: Sendable {
-        var stage: EventPipeline.Stage
+        var stage: EventLifecycle.Stage
         var stream: EventPlatformClient.Stream = "app"
         var action = "click"
         var data = InteractionData()
@@ -35,13 +35,6 @@ import Testing
             stage: .size, data: InteractionData(context: ["text": .string(String(repeating: "x", count: 400))])),
     ]
 
-    /// Reasons for which an event is dropped outside of the stages: by inbox, input buffer and store, by its age, or by
-    /// the intake.
-    private static let outsideOfStages: Set<DropReason> = [
-        .inboxFull, .inputBufferFull, .duplicate, .storeFull, .storeUnavailable, .unwritable, .damaged, .purged,
-        .expired, .rejectedInvalid, .rejectedStatus, .intakeError,
-    ]
-
     private static let streams: JSONObject = [
         "app": ["schema_title": "analytics/product_metrics/app/base"], "broken": ["topics": [1]],
         "sampled": ["sample": ["unit": "session", "rate": 0]],
@@ -63,9 +56,10 @@ import Testing
         return platform
     }
 
-    @Test func `every reason is given by a stage or listed as given elsewhere`() {
-        #expect(Set(Self.cases.keys).isDisjoint(with: Self.outsideOfStages))
-        #expect(Set(Self.cases.keys).union(Self.outsideOfStages) == Set(DropReason.allCases))
+    @Test func `every reason of the pipeline has a case, at a stage that lists it`() {
+        let listed = EventLifecycle.Stage.pipeline.flatMap(\.decision.drops)
+        #expect(Set(Self.cases.keys) == Set(listed))
+        for (reason, test) in Self.cases { #expect(test.stage.decision.drops.contains(reason)) }
     }
 
     @Test(arguments: cases.keys.sorted())
@@ -100,16 +94,18 @@ import Testing
     }
 
     /// Fails when an explanation has an order of its own.
-    @Test func `an explanation has its stages in the order of the pipeline`() async {
+    @Test func `an explanation has its stages in the order of the list`() async {
         let platform = await Self.client(Case(stage: .validation))
         platform.client.dependencies.snapshot.update {
             $0.throttles.all = Throttle(share: 1)
             $0.settings.store.sendsSequenceNumbers = true
         }
         let names = await platform.client.explain(stream: "app").stages.map(\.name)
-        let silent: Set<EventPipeline.Stage> = [.shutdown, .action, .encoding, .envelope]
-        let spoken = EventPipeline.Stage.allCases.filter { !silent.contains($0) }.map(\.rawValue)
-        #expect(names == spoken + ["dispatch"])
+        let silent: Set<EventLifecycle.Stage> = [
+            .shutdown, .inbox, .inputBuffer, .action, .encoding, .envelope, .commit, .store, .upkeep, .lease, .request,
+            .verdict, .ledger,
+        ]
+        #expect(names == EventLifecycle.Stage.allCases.filter { !silent.contains($0) }.map(\.rawValue))
     }
 
     /// Fails when a call that could not be encoded is kept as one that can.

@@ -25,7 +25,7 @@ extension StreamExplainer {
 
     func attributes(addedTo event: EventPipeline.Event, of stream: StreamConfiguration) -> [AddedAttribute] {
         let (context, fields, json) = (event.submission.context, event.schema?.fields ?? .all, event.document.json)
-        return ContextStage.attributes(of: stream).map { attribute in
+        return StreamContext.attributes(of: stream).map { attribute in
             let attribute = snapshot.declared(attribute, in: context)
             let path = fields.path(of: attribute)
             return AddedAttribute(
@@ -63,7 +63,7 @@ extension StreamExplainer {
     private func isMissing(_ attribute: ContextualAttribute, of stream: StreamConfiguration) -> Bool {
         switch missing {
         case .every: true
-        case .listed: ContextStage.attributes(of: stream).contains(attribute)
+        case .listed: StreamContext.attributes(of: stream).contains(attribute)
         case .only(let attributes): attributes.contains(attribute)
         }
     }

@@ -22,7 +22,7 @@ extension StreamExplainer {
     ///
     /// `end` is why the event leaves the list at this stage, `nil` when it continues. `event` is as the stage left it.
     func words(
-        for stage: EventPipeline.Stage, _ end: EventPipeline.EarlyExit?, _ event: EventPipeline.Event
+        for stage: EventLifecycle.Stage, _ end: EventPipeline.EarlyExit?, _ event: EventPipeline.Event
     ) -> Words? {
         switch stage {
         case .shutdown: end.map { _ in Words("the client is shut down") }
@@ -36,7 +36,7 @@ extension StreamExplainer {
     }
 
     private func words(
-        for stage: EventPipeline.Stage, _ stream: StreamConfiguration, _ end: EventPipeline.EarlyExit?,
+        for stage: EventLifecycle.Stage, _ stream: StreamConfiguration, _ end: EventPipeline.EarlyExit?,
         _ event: EventPipeline.Event
     ) -> Words? {
         switch stage {
@@ -47,6 +47,7 @@ extension StreamExplainer {
         case .validation: wordsForValidation(stream, failure: end?.detail ?? event.invalidity, isDropped: end != nil)
         case .size: wordsForSize(stream, event, failure: end?.detail)
         case .sequenceNumber: wordsForSequenceNumber(event)
+        case .dispatch: wordsForDispatch(stream)
         default: nil
         }
     }
@@ -203,6 +204,17 @@ extension StreamExplainer {
                 ? "no number is written without the schema"
                 : "no number is written, since the schema does not allow it"
         return Words(why, ["numbered": .bool(event.isNumbered)])
+    }
+
+    private func wordsForDispatch(_ stream: StreamConfiguration) -> Words {
+        let destinations = snapshot.settings.network.destinations
+        let (service, isKnown) = destinations.service(named: stream.destination)
+        let mode = snapshot.settings.dispatchMode
+        var why = "goes to \(service), \(mode)"
+        if !isKnown { why += "; no URL is known for “\(stream.destination ?? "")”" }
+        if stream.destination == nil { why += "; the stream names no destination" }
+        let url = destinations.url(of: service).map { JSONValue.string($0.withoutSecrets) }
+        return Words(why, ["destination": .string(service), "url": url ?? .null, "mode": .string("\(mode)")])
     }
 
     // MARK: - Parts

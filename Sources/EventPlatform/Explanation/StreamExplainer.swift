@@ -3,7 +3,7 @@ package import EventStreams
 import EventSupport
 package import Foundation
 
-/// Explains what would become of an interaction: runs the stages of ``EventPipeline`` on it, and puts each into words.
+/// Explains what would become of an interaction: follows the stages of ``EventLifecycle``, and puts each into words.
 package struct StreamExplainer: Sendable {
     let snapshot: DecisionSnapshot
     private let identity: Sessions.Identity
@@ -72,57 +72,41 @@ package struct StreamExplainer: Sendable {
         event.knownInvalidity = refusal
         var explained: [StreamExplanation.Stage] = []
         var waiting: [StreamExplanation.Stage] = []
-        var stages = EventPipeline.Stage.allCases[...]
-        var isStored = true
+        var stages = EventLifecycle.Stage.allCases[...]
         var pipeline = EventPipeline(diagnostics: Diagnostics())  // what the stages report is in the explanation
         while let stage = stages.popFirst() {
             let end = run(stage, of: &pipeline, on: &event)
-            let words = words(for: stage, end, event).map { Self.stage(stage.rawValue, end, $0) }
+            let words = words(for: stage, end, event).map { self.stage(stage, end, $0) }
             if case .noConfiguration? = end {
                 // The call runs the rest of the gate; what it lets pass waits.
                 waiting += [words].compactMap(\.self)
-                stages = stages.prefix { EventPipeline.Stage.gate.contains($0) }
+                stages = stages.prefix { EventLifecycle.Stage.gate.contains($0) }
             } else {
                 explained += [words].compactMap(\.self)
-                if end != nil, stage.isNeededByLaterStages { (stages, isStored) = ([], false) }
+                if end != nil, stage.isNeededByLaterStages { stages = [] }
             }
         }
-        if isStored, let stream = event.lookup.stream { explained.append(dispatchStage(stream)) }
         return StreamExplanation(stream: name, stages: explained + waiting, settings: settings)
     }
 
-    private static func stage(
-        _ name: String, _ end: EventPipeline.EarlyExit?, _ words: Words
+    private func stage(
+        _ stage: EventLifecycle.Stage, _ end: EventPipeline.EarlyExit?, _ words: Words
     ) -> StreamExplanation.Stage {
         let outcome: StreamExplanation.Outcome =
             switch end {
-            case nil: .passes
+            case nil: stage == .dispatch && snapshot.consent == .pending ? .waits : .passes
             case .drop? where !words.unknown.isEmpty: .undecided
             case .drop(let reason, _)?: .drops(reason)
             case .noConfiguration?, .schemaPending?: .waits
             }
-        return StreamExplanation.Stage(name: name, outcome: outcome, why: words.why, details: words.details)
-    }
-
-    /// What happens to the event after its stages, once it is stored.
-    private func dispatchStage(_ stream: StreamConfiguration) -> StreamExplanation.Stage {
-        let destinations = snapshot.settings.network.destinations
-        let (service, isKnown) = destinations.service(named: stream.destination)
-        let mode = snapshot.settings.dispatchMode
-        var why = "goes to \(service), \(mode)"
-        if !isKnown { why += "; no URL is known for “\(stream.destination ?? "")”" }
-        if stream.destination == nil { why += "; the stream names no destination" }
-        let url = destinations.url(of: service).map { JSONValue.string($0.withoutSecrets) }
-        return StreamExplanation.Stage(
-            name: "dispatch", outcome: snapshot.consent == .pending ? .waits : .passes, why: why,
-            details: ["destination": .string(service), "url": url ?? .null, "mode": .string("\(mode)")])
+        return StreamExplanation.Stage(name: stage.rawValue, outcome: outcome, why: words.why, details: words.details)
     }
 
     // MARK: - Running the stages
 
     /// Runs a stage, and returns why the event leaves the list there; `nil` when it continues.
     private func run(
-        _ stage: EventPipeline.Stage, of pipeline: inout EventPipeline, on event: inout EventPipeline.Event
+        _ stage: EventLifecycle.Stage, of pipeline: inout EventPipeline, on event: inout EventPipeline.Event
     ) -> EventPipeline.EarlyExit? {
         do throws(EventPipeline.EarlyExit) {
             try pipeline.run(stage, on: &event, by: snapshot) { _ in foundSchema ?? .missing }
@@ -151,7 +135,7 @@ package struct StreamExplainer: Sendable {
     }
 }
 
-extension EventPipeline.Stage {
+extension EventLifecycle.Stage {
     /// Whether the stages behind this one need what it finds.
     fileprivate var isNeededByLaterStages: Bool { self == .configuration || self == .encoding }
 }

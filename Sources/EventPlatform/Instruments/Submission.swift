@@ -114,7 +114,7 @@ extension Submission {
     func documentWithoutStream() throws -> EventDocument {
         try completedDocument { template in
             if values.isVerbatim { return }
-            ContextStage.addWithoutStream(
+            StreamContext.addWithoutStream(
                 values.context, isSelected: values.isAdmitted, to: &template, domain: values.domain)
         }
     }

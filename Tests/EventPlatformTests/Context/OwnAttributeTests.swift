@@ -205,7 +205,7 @@ extension ContextualAttribute {
             $0[.offline] = true
             $0["speed"] = 1
         }
-        let selected = ContextStage.selection(
+        let selected = StreamContext.selection(
             from: platform.client.context, Sessions.Identity(), installID: nil, for: stream, schema: schema,
             schemaID: "/pod/1.0.0")
         #expect(selected.ownAttributes == ["speed"] && stream.ownAttributes == ["speed"])

@@ -54,7 +54,7 @@ import Testing
             let stream = given.contains(.outOfSample) ? "none" : "all"
             #expect(Self.refusal(stream, by: snapshot) == reasons[first])
         }
-        #expect(EventPipeline.Stage.gate == [.shutdown, .consent, .configuration, .sampling, .throttle])
+        #expect(EventLifecycle.Stage.gate == [.shutdown, .consent, .configuration, .sampling, .throttle])
     }
 
     @Test func `unknown and quarantined streams are dropped with their reasons`() {

@@ -5,7 +5,7 @@ import EventStreams
 ///
 /// A submission has the whole context, which it shares with the other submissions; the pipeline takes from it what the
 /// stream lists.
-enum ContextStage {
+enum StreamContext {
     /// The attributes that go with every event, listed or not.
     private static let always: [ContextualAttribute] = [.agentClientPlatform, .agentClientPlatformFamily]
 

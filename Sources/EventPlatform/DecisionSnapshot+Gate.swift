@@ -7,7 +7,7 @@ extension DecisionSnapshot {
     func gateRefusal(
         of lookup: StreamLookup, named name: String, _ identifiers: @autoclosure () -> SamplingIdentifiers
     ) -> DropReason? {
-        for stage in EventPipeline.Stage.gate {
+        for stage in EventLifecycle.Stage.gate {
             if let reason = refusal(at: stage, of: lookup, named: name, identifiers()) { return reason }
         }
         return nil
@@ -25,7 +25,7 @@ extension DecisionSnapshot {
 
     /// Why a stage of the gate drops a call; `nil` when it does not. The other stages need an event.
     func refusal(
-        at stage: EventPipeline.Stage, of lookup: StreamLookup, named name: String,
+        at stage: EventLifecycle.Stage, of lookup: StreamLookup, named name: String,
         _ identifiers: @autoclosure () -> SamplingIdentifiers
     ) -> DropReason? {
         switch stage {
@@ -35,8 +35,7 @@ extension DecisionSnapshot {
         case .sampling:
             return lookup.isSampled { identifiers()[$0] } ? nil : .outOfSample
         case .throttle: return self.throttles.pass(name, session: identifiers().session) ? nil : .throttled
-        case .action, .encoding, .envelope, .schema, .context, .curation, .validation, .size, .sequenceNumber:
-            return nil
+        default: return nil
         }
     }
 }
@@ -44,7 +43,7 @@ extension DecisionSnapshot {
 extension Submission {
     /// Whether the submit call has decided a stage for good. Consent and the stream's configuration are decided again,
     /// since they may have changed.
-    func hasDecided(_ stage: EventPipeline.Stage) -> Bool {
+    func hasDecided(_ stage: EventLifecycle.Stage) -> Bool {
         switch stage {
         case .shutdown: true
         case .sampling, .throttle: self.isAdmitted

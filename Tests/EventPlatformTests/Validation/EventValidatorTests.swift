@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventPlatform
 
-@Suite struct ValidationStageTests {
+@Suite struct EventValidatorTests {
     private static func failure(
         of text: String, _ schema: Schema?, stream settings: JSONObject = ["schema_title": "t"],
         mode: ValidationMode = .enforce
@@ -14,7 +14,7 @@ import Testing
             $0.hasReceptionTime = compiled?.fields.hasReceptionTime == true
         }
         let stream = try #require(StreamConfigurations(streams: ["s": .object(settings)])["s"])
-        return ValidationStage(mode: mode).failure(
+        return EventValidator(mode: mode).failure(
             of: event, compiled, named: "/t/1.0.0", for: stream)
     }
 

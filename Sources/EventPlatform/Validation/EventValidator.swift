@@ -2,7 +2,7 @@ import EventSchema
 import EventStreams
 
 /// Validates an event as the intake does: with the fields that the intake adds.
-struct ValidationStage: Sendable {
+struct EventValidator: Sendable {
     let mode: ValidationMode
     /// The fields whose values are known, of an event that lacks properties of the app; `nil` for a whole event.
     var fields: [[String]]?

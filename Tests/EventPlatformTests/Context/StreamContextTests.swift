@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventPlatform
 
-@Suite struct ContextStageTests {
+@Suite struct StreamContextTests {
     /// A stream that lists attributes.
     private static func stream(_ attributes: [String]) throws -> StreamConfiguration {
         let names = JSONValue.array(attributes.map { JSONValue.string($0) })
@@ -29,7 +29,7 @@ import Testing
     private static func selection(
         from context: Context, for stream: StreamConfiguration, schemaID: SchemaID = "/t/1.0.0"
     ) -> Context {
-        ContextStage.selection(
+        StreamContext.selection(
             from: context, Sessions.Identity(session: "session", pageview: nil), installID: "install", for: stream,
             schema: nil, schemaID: schemaID)
     }
@@ -40,7 +40,7 @@ import Testing
         for stream: StreamConfiguration, schema: CompiledSchema? = nil
     ) throws -> JSONValue {
         let event = try EventDocument.given(text, isWhole: isWhole).completed {
-            ContextStage.add(context, to: &$0, domain: domain, for: stream, schema: schema)
+            StreamContext.add(context, to: &$0, domain: domain, for: stream, schema: schema)
         }
         return JSONValue(event.json)
     }

@@ -1,0 +1,227 @@
+import EventPlatformTesting
+import EventSchema
+import EventSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EventPlatform
+
+/// Each reason that ends an event outside of the stages of the pipeline, at the stage that the list of
+/// ``EventLifecycle`` names. The others are those of ``DropReasonTests``.
+@Suite(.waitLimit) struct EventEndingTests {
+    fileprivate struct Ending: Hashable {
+        let stage: EventLifecycle.Stage
+        let reason: DropReason
+    }
+    private typealias Trial = @Sendable (TemporaryFolder) async throws -> [DropReason: Int]
+
+    private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
+
+    private static let trials: [Ending: Trial] = [
+        Ending(stage: .inbox, reason: .inboxFull): { _ in
+            let platform = await platform()
+            for _ in 0...Inbox.capacity { platform.client.submitClick(stream: "app") }
+            return platform.dropped
+        },
+        Ending(stage: .inputBuffer, reason: .inputBufferFull): { _ in
+            let platform = TestPlatform(streams: streams) { $0.inputBufferCapacity = 1 }
+            for _ in 0..<2 { platform.client.submitClick(stream: "app") }
+            await platform.client.persist()
+            return platform.dropped
+        },
+        Ending(stage: .commit, reason: .storeUnavailable): { _ in
+            let platform = await platform { $0.store.custom = { FailingStore(fails: { $0.added.isEmpty == false }) } }
+            platform.client.submitClick(stream: "app")
+            await platform.client.persist()
+            #expect(platform.dropped.isEmpty, "it waits in memory")
+            _ = await platform.client.shutdown(deadline: .zero)
+            return platform.dropped
+        },
+        Ending(stage: .commit, reason: .unwritable): { folder in
+            struct Refused: Error {}
+            let platform = await platform {
+                $0.store.location = .file(folder.file("events.sqlite"))
+                $0.store.settings.cipher = EventCipher(
+                    seal: { bytes in
+                        if String(decoding: bytes, as: UTF8.self).contains("poison") { throw Refused() }
+                        return bytes
+                    }, open: { $0 })
+            }
+            for element in ["poison", "a", "b"] {
+                platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
+            }
+            await platform.client.persist()
+            return platform.dropped
+        },
+        Ending(stage: .commit, reason: .consentDeclined): { _ in
+            let platform = await platform()
+            platform.client.submitClick(stream: "app")
+            await platform.client.set(consent: .declined)
+            return platform.dropped
+        },
+        Ending(stage: .store, reason: .duplicate): { _ in
+            struct Own: EventInterface {
+                var schema: SchemaID { .appBase }
+                let action = "own"
+                let meta = ["id": "mine"]
+            }
+            let platform = await platform()
+            for _ in 0..<2 { platform.client.submit(stream: "app", event: Own()) }
+            await platform.client.persist()
+            return platform.dropped
+        },
+        Ending(stage: .store, reason: .storeFull): { _ in
+            let platform = await platform { $0.store.settings.maximumEvents = 1 }
+            for _ in 0..<2 { platform.client.submitClick(stream: "app") }
+            await platform.client.persist()
+            return platform.dropped
+        },
+        Ending(stage: .upkeep, reason: .expired): { _ in
+            let platform = await platformWithRow()
+            platform.clock.advance(by: .seconds(31 * 86_400))
+            await platform.client.runtime.core.maintain()
+            return platform.dropped
+        },
+        Ending(stage: .upkeep, reason: .consentDeclined): { _ in
+            let platform = await platformWithRow()
+            await platform.client.set(consent: .declined)
+            return platform.dropped
+        },
+        Ending(stage: .upkeep, reason: .purged): { folder in
+            let file = folder.file("events.sqlite")
+            _ = await platformWithRow { $0.store.location = .file(file) }.client.shutdown(deadline: .zero)
+            _ = try StoreEditor.purge(path: file.path)
+            return try SQLiteEventStore(path: file.path).load().ledger.total.dropped
+        },
+        Ending(stage: .lease, reason: .damaged): { folder in
+            let file = folder.file("events.sqlite")
+            _ = await platformWithRow { $0.store.location = .file(file) }.client.shutdown(deadline: .zero)
+            let store = try SQLiteEventStore(path: file.path)
+            try store.file.withDatabase { try $0.execute(sql: "UPDATE event SET checksum = checksum + 1") }
+            try store.close()
+            let platform = await platform { $0.store.location = .file(file) }
+            await platform.client.runCycle()
+            return platform.dropped
+        },
+        Ending(stage: .lease, reason: .throttled): { _ in
+            let platform = await platformWithRow()
+            platform.client.dependencies.snapshot.update {
+                $0.throttles.streams = ["app": Throttle(share: 0, includesStored: true)]
+            }
+            await platform.client.runCycle()
+            return platform.dropped
+        },
+        Ending(stage: .verdict, reason: .rejectedInvalid): { _ in
+            try await dropped(afterResponse: NetworkResponse(status: 400, body: list("invalid")))
+        },
+        Ending(stage: .verdict, reason: .rejectedStatus): { _ in
+            try await dropped(afterResponse: NetworkResponse(status: 400)) {
+                $0.emitter.retryPolicy.customRetryForStatusCodes = [400: false]
+            }
+        },
+        Ending(stage: .verdict, reason: .intakeError): { _ in
+            try await dropped(afterResponse: NetworkResponse(status: 207, body: list("error"))) {
+                $0.emitter.retryPolicy.maximumAttempts = 1
+            }
+        },
+        Ending(stage: .verdict, reason: .tooLarge): { _ in
+            let platform = await platformWithRow { $0.emitter.bufferOption = .single }
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: "large"))
+            platform.connection.respond { request in
+                let isLarge = String(decoding: request.body, as: UTF8.self).contains("\"large\"")
+                return NetworkResponse(status: isLarge ? 413 : 201)
+            }
+            await platform.client.runCycle()
+            return platform.dropped
+        },
+        Ending(stage: .verdict, reason: .unencodable): { _ in
+            try await dropped(afterResponse: NetworkResponse(status: 400)) {
+                $0.store.custom = { FailingStore(damagesBodies: true) }
+            }
+        },
+    ]
+
+    /// A store in memory that refuses transactions, or returns damaged bodies.
+    private final class FailingStore: ForwardingStore {
+        let base = InMemoryEventStore()
+        private let fails: @Sendable (StoreTransaction) -> Bool
+        private let damagesBodies: Bool
+
+        init(fails: @escaping @Sendable (StoreTransaction) -> Bool = { _ in false }, damagesBodies: Bool = false) {
+            (self.fails, self.damagesBodies) = (fails, damagesBodies)
+        }
+
+        func commit(_ transaction: StoreTransaction) throws -> Ledger {
+            if fails(transaction) { throw StoreError(.unavailable, path: "events.sqlite", "no space") }
+            return base.commit(transaction)
+        }
+
+        func lease(
+            _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
+            until deadline: Duration
+        ) throws -> [LeasedEvent] {
+            base.lease(selection, for: destination, atMost: count, now: now, until: deadline).map { event in
+                var event = event
+                if damagesBodies { event.body = Array("{".utf8) }
+                return event
+            }
+        }
+    }
+
+    private static func platform(
+        configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
+    ) async -> TestPlatform {
+        let platform = TestPlatform(streams: streams, allowsInvalidEvents: true, configure: configure)
+        await platform.loadConfigurations()
+        return platform
+    }
+
+    /// A platform with an event in its store.
+    private static func platformWithRow(
+        configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
+    ) async -> TestPlatform {
+        let platform = await platform(configure: configure)
+        platform.client.submitClick(stream: "app")
+        await platform.client.persist()
+        #expect(platform.client.ledger.total.pending == 1)
+        return platform
+    }
+
+    private static func dropped(
+        afterResponse response: NetworkResponse,
+        configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
+    ) async throws -> [DropReason: Int] {
+        let platform = await platformWithRow(configure: configure)
+        platform.connection.respond { _ in response }
+        await platform.client.runCycle()
+        return platform.dropped
+    }
+
+    /// A list of the intake's response with one entry. The only event of a request counts as named.
+    private static func list(_ name: String) -> [UInt8] {
+        JSONValue.object([name: [["status": .string(name), "event": [:], "context": [:]]]]).jsonBytes
+    }
+
+    @Test func `every ending of the list has a trial`() {
+        let listed = EventLifecycle.Stage.allCases.filter { !EventLifecycle.Stage.pipeline.contains($0) }
+            .flatMap { stage in stage.decision.drops.map { Ending(stage: stage, reason: $0) } }
+        #expect(Set(listed) == Set(Self.trials.keys))
+    }
+
+    @Test(arguments: trials.keys.map(\.description).sorted())
+    func `an event ends at a stage for a reason of the list`(ending: String) async throws {
+        let (ended, trial) = try #require(Self.trials.first { $0.key.description == ending })
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        #expect(try await trial(folder) == [ended.reason: 1])
+    }
+}
+
+extension EventEndingTests.Ending: CustomStringConvertible {
+    fileprivate var description: String { "\(stage), \(reason)" }
+}
+
+extension TestPlatform {
+    fileprivate var dropped: [DropReason: Int] { client.ledger.total.dropped }
+}
