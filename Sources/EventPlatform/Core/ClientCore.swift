@@ -107,6 +107,7 @@ actor ClientCore {
             upkeep.begin(opened, &decider)
         }
         if demand.maintains { await maintain(opened) } else if upkeep.isUnderWay { step(opened) }
+        if upkeep.isPruning { return [:] }  // what is too old is not sent
         return self.opened.map { send(demand.sends, $0) } ?? [:]
     }
 

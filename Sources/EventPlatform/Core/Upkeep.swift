@@ -11,6 +11,8 @@ struct Upkeep: Sendable {
     private var isRequested = false
     /// Whether a cycle has begun and not ended.
     private(set) var isUnderWay = false
+    /// The age at which events are too old, in a cycle that has not dropped all of them yet.
+    private var ageLimit: AgeLimit?
     /// Whether the content of the store may have changed since it was looked at.
     private(set) var hasNews = true
     /// Whether anything was stored when it was looked at.
@@ -79,18 +81,21 @@ struct Upkeep: Sendable {
 
     // MARK: - A cycle
 
-    /// Begins a cycle: what another process has decided is adopted, and events that are too old are dropped. The rest
-    /// of it is done by ``step(_:_:)``.
+    /// Begins a cycle: what another process has decided is adopted. The rest of it is done by ``step(_:_:)``.
     mutating func begin(_ opened: OpenedStore, _ decider: inout Decider) {
         (isRequested, isUnderWay) = (false, true)
         dependencies.adoptDecision()
         collectReport(opened, &decider)
-        prune(opened.store)
+        ageLimit = currentAgeLimit(opened.store)
     }
 
-    /// Goes on with the cycle under way: runs a slice of the store's housekeeping, and ends the cycle after the last.
+    /// Whether events may be in the store that the cycle under way will drop for their age.
+    var isPruning: Bool { ageLimit != nil }
+
+    /// Goes on with the cycle under way, by a slice: drops events that are too old, then runs the store's housekeeping,
+    /// and ends the cycle after the last.
     mutating func step(_ opened: OpenedStore, _ decider: inout Decider) {
-        guard isUnderWay, !housekeep(opened, &decider) else { return }
+        guard isUnderWay, !prune(opened.store), !housekeep(opened, &decider) else { return }
         isUnderWay = false
         end(opened, &decider)
     }
@@ -132,16 +137,25 @@ struct Upkeep: Sendable {
 
     // MARK: - Age
 
-    private func prune(_ store: any EventStore) {
+    private func currentAgeLimit(_ store: any EventStore) -> AgeLimit? {
         let (maximumAge, time) = (dependencies.snapshot.settings.store.maximumAge, StorageTime(dependencies.clocks))
-        _ = attempt("pruning the store") {
+        return attempt("pruning the store") {
             let before = try BootRecord(from: store)
             var boots = before
             boots.note(try (store as? any FileReplacing)?.boots() ?? [time.bootID], at: time)
             if boots != before { try boots.save(in: store) }
-            let limit = boots.limit(at: time, maximumAge: maximumAge)
+            return boots.limit(at: time, maximumAge: maximumAge)
+        }
+    }
+
+    /// - Returns: whether more events may be too old.
+    private mutating func prune(_ store: any EventStore) -> Bool {
+        guard let limit = ageLimit else { return false }
+        let hasMore = attempt("pruning the store") {
             try drop(.expired, from: store) { try store.expiredRows(by: limit, atMost: $0) }
         }
+        if hasMore != true { ageLimit = nil }
+        return hasMore == true
     }
 
     // MARK: - Consent
@@ -210,7 +224,7 @@ struct Upkeep: Sendable {
             } else if let failure {
                 throw failure
             } else {
-                try drop(.consentDeclined, from: store) { try store.storedRows(atMost: $0) }
+                while try drop(.consentDeclined, from: store, next: { try store.storedRows(atMost: $0) }) {}
             }
         }
     }
@@ -275,25 +289,25 @@ struct Upkeep: Sendable {
         }
     }
 
-    /// Drops the rows that `next` returns, one transaction at a time, until it returns none.
+    /// Drops the rows that `next` returns, in one transaction.
     ///
+    /// - Returns: whether there were any; then there may be more.
     /// - Throws: the error of the store; ``StoreError`` when a store that is damaged removes none of them.
     private func drop(
         _ reason: DropReason, from store: any EventStore, next: (_ count: Int) throws -> [Int64]
-    ) throws {
-        while true {
-            let rows = try next(Self.eventsPerTransaction)
-            guard !rows.isEmpty else { return }
-            var transaction = StoreTransaction()
-            transaction.finished = rows.map { FinishedEvent(row: $0, outcome: .dropped(reason)) }
-            let counted = try store.commit(transaction)
-            guard !counted.isEmpty else {
-                throw StoreError(
-                    .unavailable, "\(rows.count) events are found in the store and cannot be removed: it is damaged")
-            }
-            dependencies.ledger.add(counted)
-            noteRemoval()
+    ) throws -> Bool {
+        let rows = try next(Self.eventsPerTransaction)
+        guard !rows.isEmpty else { return false }
+        var transaction = StoreTransaction()
+        transaction.finished = rows.map { FinishedEvent(row: $0, outcome: .dropped(reason)) }
+        let counted = try store.commit(transaction)
+        guard !counted.isEmpty else {
+            throw StoreError(
+                .unavailable, "\(rows.count) events are found in the store and cannot be removed: it is damaged")
         }
+        dependencies.ledger.add(counted)
+        noteRemoval()
+        return true
     }
 
     /// A sender may have read the removed events ahead.

@@ -12,7 +12,7 @@ enum StoreConnection {
     static let pagesInLog = 192
 
     /// How long SQLite waits for another program's lock, in seconds.
-    private static let busyTimeout = 5
+    static let busyTimeout = 5.0
 
     /// What a connection has besides its journal. Where SQLite is built to overwrite what is deleted, as by Debian, it
     /// would write each page that becomes free; ``SQLiteEventStore/erase()`` overwrites them where it matters.
@@ -22,11 +22,13 @@ enum StoreConnection {
     ///
     /// - Throws: GRDB's `DatabaseError`; ``StoreError`` if SQLite could open the file for reading only, which it does
     ///   without an error, and after which every transaction would fail.
-    static func open(_ path: String, isReadOnly: Bool = false) throws -> DatabaseQueue {
+    static func open(
+        _ path: String, isReadOnly: Bool = false, busyTimeout: TimeInterval = busyTimeout
+    ) throws -> DatabaseQueue {
         var configuration = GRDB.Configuration()
         configuration.label = "EventPlatform.store"
         configuration.readonly = isReadOnly
-        configuration.busyMode = .timeout(TimeInterval(busyTimeout))
+        configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { try $0.execute(sql: pragmas) }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         guard isReadOnly || queue.inDatabase({ sqlite3_db_readonly($0.sqliteConnection, nil) }) == 0 else {
@@ -47,7 +49,7 @@ enum StoreConnection {
             do { try database.execute(sql: "BEGIN IMMEDIATE; ROLLBACK") } catch let error as DatabaseError
                 where error.resultCode == .SQLITE_BUSY
             {}
-            try database.execute(sql: "PRAGMA busy_timeout = \(busyTimeout * 1000)")
+            try database.execute(sql: "PRAGMA busy_timeout = \(Int(busyTimeout * 1000))")
         }
     }
 

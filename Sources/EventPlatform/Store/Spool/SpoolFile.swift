@@ -16,6 +16,9 @@ final class SpoolFile: Sendable {
 
     /// The maximum number of events in one slice.
     static let eventsPerSlice = 500
+    /// How long SQLite waits for a lock of the file's writer, in seconds. What is locked for longer, as by a process
+    /// that the system has suspended, has its turn in the next cycle: meanwhile the client would do nothing else.
+    private static let busyTimeout = 0.25
 
     /// Opens a file. `lock` is the lock of the file's writer; `nil` while another client holds it.
     ///
@@ -27,7 +30,7 @@ final class SpoolFile: Sendable {
                 try StoreSchema.requireSQLiteFile(at: url.path)
                 try lock.checkFiles()
             }
-            queue = try StoreConnection.open(url.path)
+            queue = try StoreConnection.open(url.path, busyTimeout: Self.busyTimeout)
         } catch let error as DatabaseError {
             throw StoreError(opening: url.path, error)
         }
