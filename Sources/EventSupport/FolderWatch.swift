@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Reports that files of a folder have changed, on a queue of its own.
+/// Reports that files of a folder have changed, on a queue of its own, until it is released.
 ///
 /// Unchecked, since a dispatch source is not marked as sendable: it is made once, and only cancelled afterwards.
 package final class FolderWatch: @unchecked Sendable {
@@ -35,9 +35,6 @@ package final class FolderWatch: @unchecked Sendable {
         self.source = source
         source.resume()
     }
-
-    /// Ends the watch.
-    package func end() { source.cancel() }
 
     deinit { source.cancel() }
 }

@@ -7,10 +7,13 @@ final class NamespaceStore: EventStore, FileReplacing {
     private let namespace: StoreNamespace
     /// The namespace with the user's decision: another one for an alternative file.
     private let configured: StoreNamespace
-    /// The lock is held during an import, since the client's maintenance and a ``SpoolStore`` that becomes the owner
-    /// may import at the same time.
-    private let importer: Locked<SpoolImporter>
-    private let watch = Locked<FolderWatch?>(nil)
+    private struct State {
+        var importer: SpoolImporter
+        /// Ends when it is released.
+        var watch: FolderWatch?
+    }
+    /// A lock, since a store is called from any thread. It is held during an import: one follows the other.
+    private let state: Locked<State>
 
     /// Opens the store file and takes its lock. Does not read the files beside it.
     ///
@@ -18,7 +21,7 @@ final class NamespaceStore: EventStore, FileReplacing {
     init(_ namespace: StoreNamespace, settings: StoreSettings, partOf other: StoreNamespace? = nil) throws {
         self.namespace = namespace
         configured = other ?? namespace
-        importer = Locked(SpoolImporter(namespace, settings))
+        state = Locked(State(importer: SpoolImporter(namespace, settings)))
         let path = namespace.main.path
         main = try SQLiteEventStore(
             path: path, settings: settings, lock: try StoreLock(path), partOf: other)
@@ -69,7 +72,7 @@ final class NamespaceStore: EventStore, FileReplacing {
     }
 
     private func importSlice() throws -> StoreReport {
-        try importer.withLock { [main] in try $0.importSlice(into: main) }
+        try state.withLock { [main] in try $0.importer.importSlice(into: main) }
     }
 
     /// Imports one file completely.
@@ -77,7 +80,7 @@ final class NamespaceStore: EventStore, FileReplacing {
         var report = StoreReport()
         var hasMore = true
         while hasMore {
-            let slice = importer.withLock { [main] in $0.importSlice(of: file, into: main) }
+            let slice = state.withLock { [main] in $0.importer.importSlice(of: file, into: main) }
             report += slice
             hasMore = slice.hasMore
         }
@@ -91,7 +94,7 @@ final class NamespaceStore: EventStore, FileReplacing {
             let isMeant = { configured.isConsent($0) || namespace.signalsExternalEvents($0) }
             if names.map({ $0.contains(where: isMeant) }) ?? true { handler() }
         }
-        self.watch.withLock { $0 = watch }
+        state.withLock { $0.watch = watch }
     }
 
     /// Imports all files completely. The next ``collectReport()`` returns what changed.
@@ -106,10 +109,7 @@ final class NamespaceStore: EventStore, FileReplacing {
     }
 
     func close() throws {
-        watch.withLock { watch in
-            watch?.end()
-            watch = nil
-        }
+        state.withLock { $0.watch = nil }
         try main.close()
     }
 }

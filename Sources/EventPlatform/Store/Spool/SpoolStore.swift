@@ -16,31 +16,31 @@ final class SpoolStore: EventStore, FileReplacing {
         var unreportedCounts = Ledger()
         /// The counts of this client's events in a spool that it left, since it is damaged.
         var countedBefore = Ledger()
+        /// The values in the store file when this store was opened, and those that were committed since.
+        var values: [String: String]
         /// The number of refusals that the client knows: from the start, or since it has removed what it had.
         var refusals: Int64
         /// The messages that the next ``collectReport()`` returns.
-        var remarks: [String] = []
+        var remarks: [String]
         /// The client's handler for events of other processes. It is set on `main` once this client owns the store
         /// file.
         var externalEventsHandler: (@Sendable () -> Void)?
         /// Ends when it is released.
         var watch: FolderWatch?
     }
-    /// The lock is held during a commit, so that two commits do not open two spools.
+    /// A lock, since a store is called from any thread. It is held during a commit, so that two commits do not open two
+    /// spools.
     private let state: Locked<State>
     private let namespace: StoreNamespace
     private let settings: StoreSettings
     /// Whether this client never becomes the owner.
     private let isEnqueueOnly: Bool
-    /// The values in the store file when this store was opened, and those that were committed since.
-    private let values: Locked<[String: String]>
 
     init(_ namespace: StoreNamespace, settings: StoreSettings, isEnqueueOnly: Bool) {
         (self.namespace, self.settings, self.isEnqueueOnly) = (namespace, settings, isEnqueueOnly)
-        state = Locked(State(refusals: namespace.refusals))
+        let refusals = namespace.refusals
         let (values, remark) = Self.valuesOfOwner(namespace)
-        self.values = Locked(values)
-        if let remark { state.withLock { $0.remarks.append(remark) } }
+        state = Locked(State(values: values, refusals: refusals, remarks: remark.map { [$0] } ?? []))
     }
 
     /// The values in the store file, such as the install id: both clients belong to one app. None when there is no file
@@ -71,14 +71,14 @@ final class SpoolStore: EventStore, FileReplacing {
                 for held in loaded.heldSubmissions { loaded.ledger.countSubmitted(held.stream) }
                 state.spool = spool
             }
-            loaded.values = values.withLock(\.self)
+            loaded.values = state.values
             return loaded
         }
     }
 
     func commit(_ transaction: StoreTransaction) throws -> Ledger {
-        values.withLock { $0.merge(transaction.values) { $1 } }
-        return try state.withLock { state in
+        try state.withLock { state in
+            state.values.merge(transaction.values) { $1 }
             leaveMarkedSpool(&state)
             becomeOwnerIfPossible(&state)
             if let main = state.main {
@@ -237,7 +237,8 @@ final class SpoolStore: EventStore, FileReplacing {
     }
 
     func value(named name: String) throws -> String? {
-        try main?.value(named: name) ?? values.withLock { $0[name] }
+        let (main, known) = state.withLock { ($0.main, $0.values[name]) }
+        return try main?.value(named: name) ?? known
     }
 
     func erase() throws {
