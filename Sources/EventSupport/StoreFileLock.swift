@@ -3,10 +3,15 @@
 /// It is a lock of `PATH.lock` and one of the store file itself. When somebody deletes one of the two files, or opens
 /// the store by a link, the other one still shows that the store has an owner.
 package final class StoreFileLock: Sendable {
+    private struct Held {
+        /// The lock of `PATH.lock`.
+        var beside: FileLock
+        /// The lock of the store file; `nil` while there is no such file.
+        var file: FileLock?
+    }
     private let path: String
-    private let beside: Locked<FileLock>
-    /// The lock of the store file; `nil` while there is no such file.
-    private let file: Locked<FileLock?>
+    /// A lock, since the threads that use the store exchange its file, and any of them may close it.
+    private let held: Locked<Held>
 
     /// Takes the lock; creates `PATH.lock` where it is missing.
     ///
@@ -16,8 +21,7 @@ package final class StoreFileLock: Sendable {
     package init(_ path: String, isProbe: Bool = false) throws {
         self.path = path
         let beside = try FileLock(path: path + ".lock", isProbe: isProbe)
-        self.beside = Locked(beside)
-        do { file = Locked(try FileLock(ofExistingFile: path)) } catch {
+        do { held = Locked(Held(beside: beside, file: try FileLock(ofExistingFile: path))) } catch {
             beside.undo()
             throw error
         }
@@ -27,11 +31,11 @@ package final class StoreFileLock: Sendable {
     ///
     /// - Throws: ``FileLockError``.
     package func fileWasCreated() throws {
-        if file.withLock({ $0?.isInPlace ?? false }) { return }
-        let new = try FileLock(ofExistingFile: path)
-        file.withLock { file in
-            file?.release()
-            file = new
+        try held.withLock { [path] held in
+            if held.file?.isInPlace == true { return }
+            let new = try FileLock(ofExistingFile: path)
+            held.file?.release()
+            held.file = new
         }
     }
 
@@ -39,9 +43,9 @@ package final class StoreFileLock: Sendable {
     ///
     /// - Throws: ``FileLockError``, ``FileLockError/held`` when another holder has the path since.
     package func retake() throws {
-        if beside.withLock({ $0.isInPlace }) { return }
-        let new = try FileLock(path: path + ".lock")
-        beside.withLock { $0 = new }
+        try held.withLock { [path] held in
+            if !held.beside.isInPlace { held.beside = try FileLock(path: path + ".lock") }
+        }
     }
 
     /// Checks the files that the lock protects, before a connection opens them.
@@ -51,20 +55,18 @@ package final class StoreFileLock: Sendable {
 
     /// Releases the lock. No connection of this process may have the file open: closing a descriptor of it releases
     /// the process's POSIX locks on it, which SQLite uses.
-    package func release() {
-        file.withLock { $0 }?.release()
-        beside.withLock { $0 }.release()
-    }
+    package func release() { end { $0.release() } }
 
     /// Removes `PATH.lock` if it is the file that this lock holds, and releases the lock.
-    package func remove() {
-        file.withLock { $0 }?.release()
-        beside.withLock { $0 }.remove()
-    }
+    package func remove() { end { $0.remove() } }
 
     /// Removes `PATH.lock` if this lock created it, and releases the lock.
-    package func undo() {
-        file.withLock { $0 }?.release()
-        beside.withLock { $0 }.undo()
+    package func undo() { end { $0.undo() } }
+
+    private func end(_ endBeside: @Sendable (FileLock) -> Void) {
+        held.withLock { held in
+            held.file?.release()
+            endBeside(held.beside)
+        }
     }
 }
