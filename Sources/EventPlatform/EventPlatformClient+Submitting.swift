@@ -199,10 +199,15 @@ extension EventPlatformClient {
         _ stream: Stream, _ reason: DropReason, _ onDrop: DropHandler?, _ origin: Int?,
         isFirstSinceCommit: Bool = false
     ) {
-        if reason == .unknownStream, isFirstSinceCommit, dependencies.unknownStreams.record(stream.name) {
-            dependencies.mailbox.post(.work)  // the core reports it
-        }
+        if reason == .unknownStream, isFirstSinceCommit { recordUnknown(stream) }
         onDrop?(DropRecord(origin: origin, stream: stream.name, reason: reason, detail: nil, event: nil))
+    }
+
+    /// Lets the core report a name that no stream configuration has.
+    @inline(never)  // so that other calls do not pay for it
+    private func recordUnknown(_ stream: Stream) {
+        let isNew = dependencies.caller.withLock { $0.unknownStreams.record(stream.name) }
+        if isNew { dependencies.mailbox.post(.work) }
     }
 }
 

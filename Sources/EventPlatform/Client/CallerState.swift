@@ -1,4 +1,4 @@
-/// The state that submit calls read and change, under one lock.
+/// The state that submit calls and getters read and change, under one lock.
 struct CallerState: Sendable {
     /// The snapshot in force; see ``CurrentSnapshot``.
     var snapshot: DecisionSnapshot
@@ -11,6 +11,8 @@ struct CallerState: Sendable {
     /// About the size of ``context`` as JSON, in bytes.
     private(set) var contextSize: Int
     var sessions: Sessions
+    var experiments = ExperimentRegistry()
+    var unknownStreams = UnknownStreams()
 
     init(snapshot: DecisionSnapshot, context: Context, sessions: Sessions) {
         (self.snapshot, self.sessions) = (snapshot, sessions)

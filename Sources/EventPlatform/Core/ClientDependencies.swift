@@ -3,7 +3,8 @@ import EventSupport
 /// The objects that the parts of a client share. The client creates them once.
 struct ClientDependencies: Sendable {
     let snapshot: CurrentSnapshot
-    /// Shares its lock with the counts of the ledger and with the inbox.
+    /// A lock, since any thread of the app submits events and reads settings, without waiting for a task. The counts of
+    /// the ledger and the inbox share it.
     let caller: Locked<CallerState>
     let environment: Environment
     /// The transport, with the time limits of its requests.
@@ -16,8 +17,6 @@ struct ClientDependencies: Sendable {
     let inbox: Inbox
     let sidecar: ClientSidecar
     let ledger = LiveLedger()
-    let experiments = ExperimentRegistry()
-    let unknownStreams = UnknownStreams()
     /// Delivers each change of the streams to its readers.
     let streamConfigurationChanges = Broadcast<StreamConfigurationChange>()
     /// Raised when stream configurations are to be fetched now.
@@ -61,6 +60,7 @@ struct ClientDependencies: Sendable {
             return FetchLoop.Settings(firstRetryDelay: settings.firstRetryDelay, refresh: settings.refresh)
         }
     }
+
     /// Restores ledger, session, consent and install id from a store that was opened.
     func restore(from opened: OpenedStore) {
         opened.store.setExternalEventsHandler { [mailbox] in mailbox.post(.external) }

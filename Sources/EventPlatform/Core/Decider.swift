@@ -182,7 +182,9 @@ struct Decider: Sendable {
         _ submission: Submission, _ reason: DropReason, isRecorded: Bool, detail: String? = nil
     ) {
         report(submission, reason, detail)
-        if reason == .unknownStream { dependencies.unknownStreams.record(submission.stream) }
+        if reason == .unknownStream {
+            _ = dependencies.caller.withLock { $0.unknownStreams.record(submission.stream) }
+        }
         committer.drop(submission.stream, reason, isRecorded: isRecorded)
     }
 
@@ -196,7 +198,8 @@ struct Decider: Sendable {
 
     private func reportUnknownStreams() {
         guard let streams = dependencies.snapshot.now.streams else { return }
-        dependencies.unknownStreams.report(streams, to: dependencies.diagnostics)
+        let names = dependencies.caller.withLock { $0.unknownStreams.takeUnreported() }
+        streams.report(unknown: names, to: dependencies.diagnostics)
     }
 
     // MARK: - What had to wait

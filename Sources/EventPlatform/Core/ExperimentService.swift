@@ -12,8 +12,6 @@ actor ExperimentService {
     /// The latest documents, by the name of the list.
     private var known: [String: ConfigurationDocument] = [:]
 
-    private var registry: ExperimentRegistry { dependencies.experiments }
-
     init(_ dependencies: ClientDependencies) {
         self.dependencies = dependencies
         base = dependencies.snapshot.settings.experimentServiceURL
@@ -33,15 +31,27 @@ actor ExperimentService {
         guard let base else { return true }
         let experiments = await fetch("experiments", from: base) { response in
             let list = try ConfigurationList(experiments: response)
-            registry.set(experiments: list.entries)
+            replace(\.experiments, by: Dictionary(list.entries.map { ($0.name, $0) }) { first, _ in first })
             return list.quarantined.map(\.issues) + [list.diagnostics]
         }
         let instruments = await fetch("instruments", from: base) { response in
             let list = try ConfigurationList(instruments: response)
-            registry.set(instruments: list.entries)
+            replace(\.instruments, by: Dictionary(list.entries.map { ($0.name, $0) }) { first, _ in first })
             return list.quarantined.map(\.issues) + [list.diagnostics]
         }
         return experiments && instruments
+    }
+
+    /// Puts a list into force.
+    private func replace<List: Sendable>(
+        _ part: any WritableKeyPath<ExperimentRegistry, List> & Sendable, by list: List
+    ) {
+        // The replaced list is returned, so that it is released outside of the lock.
+        _ = dependencies.caller.withLock { caller in
+            let replaced = caller.experiments[keyPath: part]
+            caller.experiments[keyPath: part] = list
+            return replaced
+        }
     }
 
     private func fetch(

@@ -22,9 +22,10 @@ extension EventPlatformClient {
     /// - Parameter experiment: the experiment's name.
     /// - Returns: the enrollment with its group; `nil` when the user is not enrolled.
     public func enrollment(in experiment: String) -> ExperimentEnrollment? {
-        if let fixed = dependencies.experiments.fixedEnrollment(in: experiment) { return fixed }
-        let (configuration, overrides) = dependencies.experiments.experiment(experiment)
-        return configuration.flatMap { experimentSubject.enrollment(in: $0, overrides: overrides) }
+        let (found, subject) = readExperiments { ($0.fixed[experiment], $0.experiments[experiment], $0.overrides) }
+        let (fixed, configuration, overrides) = found
+        if let fixed { return fixed }
+        return configuration.flatMap { subject.enrollment(in: $0, overrides: overrides) }
     }
 
     /// The configuration of an instrument that is active now and whose sample the user is in; `nil` otherwise.
@@ -42,11 +43,8 @@ extension EventPlatformClient {
     /// - Returns: the configuration; `nil` when the instrument is unknown, not active or its sample leaves the user
     ///   out.
     public func instrument(named name: String) -> InstrumentConfiguration? {
-        guard let instrument = dependencies.experiments.instrument(name), experimentSubject.isIncluded(in: instrument)
-        else {
-            return nil
-        }
-        return instrument
+        let (instrument, subject) = readExperiments { $0.instruments[name] }
+        return instrument.flatMap { subject.isIncluded(in: $0) ? $0 : nil }
     }
 
     /// The groups of experiments that the user is put into, regardless of position, rate and dates: for a trial of an
@@ -59,20 +57,25 @@ extension EventPlatformClient {
     /// A change holds from the next call of ``enrollment(in:)`` on and is not kept across restarts. An experiment that
     /// is unknown or has no group of that name is not affected.
     public var experimentOverrides: ExperimentOverrides? {
-        get { dependencies.experiments.overrides }
-        set { dependencies.experiments.overrides = newValue }
+        get { dependencies.caller.withLock { $0.experiments.overrides } }
+        set { dependencies.caller.withLock { $0.experiments.overrides = newValue } }
     }
 
     /// Determines the enrollment in an experiment from now on, whatever was fetched; `nil` enrolls nobody. For tests.
     package func fix(enrollment: ExperimentEnrollment?, in experiment: String) {
-        dependencies.experiments.fix(enrollment, in: experiment)
+        dependencies.caller.withLock { $0.experiments.fixed[experiment] = .some(enrollment) }
     }
 
-    private var experimentSubject: ExperimentSubject {
-        let (identity, context) = dependencies.caller.withLock { ($0.sessions.current, $0.context) }
-        return ExperimentSubject(
-            identifiers: SamplingIdentifiers(identity, device: dependencies.snapshot.now.installID, context: context),
-            user: context.performer.id.map(String.init), wiki: context.mediaWiki.database,
+    /// Reads a part of the registry, and the user at the same moment.
+    private func readExperiments<Part: Sendable>(
+        _ part: @Sendable (ExperimentRegistry) -> Part
+    ) -> (Part, ExperimentSubject) {
+        let (found, identifiers, context) = dependencies.caller.withLock { caller in
+            (part(caller.experiments), caller.samplingIdentifiers, caller.context)
+        }
+        let subject = ExperimentSubject(
+            identifiers: identifiers, user: context.performer.id.map(String.init), wiki: context.mediaWiki.database,
             instant: UTCInstant(milliseconds: dependencies.clocks.wall.milliseconds))
+        return (found, subject)
     }
 }
