@@ -1,5 +1,3 @@
-import EventSupport
-
 extension ClientRuntime {
     /// Applies the user's decision from the next event on and keeps it. Requests that it does not allow are cancelled.
     ///
@@ -13,23 +11,21 @@ extension ClientRuntime {
             change.consent = consent
             change.isConsentSet = true
         }
-        let (isKept, isDone) = (Locked(false), Locked(false))
         let result = await dependencies.clocks.run(until: end) {
-            isKept.withLock { $0 = keepConsent() }
-            if await saveConsent() { isKept.withLock { $0 = true } }
+            var isKept = keepConsent()
+            if await saveConsent() { isKept = true }
             await core.consentChanged()
             // The removal of the events may have made room.
-            if !isKept.withLock(\.self) { isKept.withLock { $0 = keepConsent() } }
+            if !isKept { isKept = keepConsent() }
             let hasRemains = await core.hasRemains
-            isDone.withLock { $0 = consent != .declined || !hasRemains }
+            return isKept && (consent != .declined || !hasRemains)
         }
-        if case .unfinished = result {
-            dependencies.diagnostics.report(
-                .store,
-                "the store did not respond in time: the user's decision is in force, and what it changes in "
-                    + "the store is done as soon as the store responds")
-        }
-        return isKept.withLock(\.self) && isDone.withLock(\.self)
+        if case .value(let isDone) = result { return isDone }
+        dependencies.diagnostics.report(
+            .store,
+            "the store did not respond in time: the user's decision is in force, and what it changes in "
+                + "the store is done as soon as the store responds")
+        return false
     }
 
     /// Keeps the decision in force beside the store. It is read anew, so that the last of several calls is kept.

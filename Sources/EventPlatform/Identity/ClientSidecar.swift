@@ -6,9 +6,11 @@ import Foundation
 struct ClientSidecar: Sendable {
     private let installIDFile: SidecarFile?
     private let consentFile: SidecarFile?
-    /// Held while the record of the consent is changed, so that no change is lost.
-    private let changes = Locked(())
-    /// The record with the decision that this process has made or adopted last.
+    /// The record with the decision that this process has made or adopted last; `nil` before the first one.
+    ///
+    /// A lock, since the core and `set(consent:)` both change the record: the call keeps a decision while the core may
+    /// wait for a store that does not respond. It is held while the file is read and changed, so that no change is lost
+    /// and none is adopted twice. That takes 100 ms and one write at most.
     private let known = Locked<ConsentRecord?>(nil)
 
     init(beside location: StoreLocation) {
@@ -29,25 +31,24 @@ struct ClientSidecar: Sendable {
     // MARK: - Consent
 
     /// The last decision of the user, and what of a refusal is left to do.
-    var consent: ConsentRecord { consentFile?.read().flatMap { ConsentRecord($0) } ?? ConsentRecord() }
+    var consent: ConsentRecord { ConsentRecord(in: consentFile) }
 
     /// The record, whose decision this process adopts, and the one that it knew before; `nil` at the first time.
     func adoptConsent() -> (before: ConsentRecord?, now: ConsentRecord) {
-        let now = consent
-        return known.withLock { known in
+        known.withLock { [consentFile] known in
             let before = known
+            var now = ConsentRecord(in: consentFile)
+            now.refusals = max(now.refusals, before?.refusals ?? 0)  // somebody may have removed the file
             known = now
-            known?.refusals = max(now.refusals, before?.refusals ?? 0)  // somebody may have removed the file
-            return (before, known ?? now)
+            return (before, now)
         }
     }
 
     /// Learns the record as it is when the client is created, unless it is known: a later refusal covers what this
     /// client has got by then.
     func learnConsent() {
-        guard keepsConsent else { return }
-        let now = consent
-        known.withLock { $0 = $0 ?? now }
+        guard let consentFile else { return }
+        known.withLock { $0 = $0 ?? ConsentRecord(in: consentFile) }
     }
 
     /// Whether the record is known.
@@ -64,26 +65,27 @@ struct ClientSidecar: Sendable {
     @discardableResult
     func changeConsent(_ change: @Sendable (inout ConsentRecord) -> Void) throws -> ConsentRecord {
         guard let consentFile else { return ConsentRecord() }
-        return try changes.withLock { [known] _ in
+        return try known.withLock { known in
             var (before, record) = (ConsentRecord(), ConsentRecord())
             try consentFile.change { text in
                 before = text.flatMap { ConsentRecord($0) } ?? ConsentRecord()
                 record = before
                 // The number does not fall where somebody has removed the file.
-                record.refusals = max(record.refusals, known.withLock { $0?.refusals ?? 0 })
+                record.refusals = max(record.refusals, known?.refusals ?? 0)
                 change(&record)
                 return record.text
             }
-            known.withLock { [before, record] known in
-                let isOwn = before.decision != record.decision
-                // A decision or a refusal of another process that is found here is still to be adopted.
-                let decision = isOwn ? record.decision : (known ?? record).decision
-                let refusals = before.refusals != record.refusals ? record.refusals : (known ?? record).refusals
-                known = record
-                known?.decision = decision
-                known?.refusals = refusals
-            }
+            // A decision or a refusal of another process that is found here is still to be adopted.
+            var next = record
+            if before.decision == record.decision { next.decision = (known ?? record).decision }
+            if before.refusals == record.refusals { next.refusals = (known ?? record).refusals }
+            known = next
             return record
         }
     }
+}
+
+extension ConsentRecord {
+    /// The record in a file; an empty one if there is none that is valid.
+    fileprivate init(in file: SidecarFile?) { self = file?.read().flatMap { Self($0) } ?? Self() }
 }
