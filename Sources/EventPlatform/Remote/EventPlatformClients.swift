@@ -49,6 +49,7 @@ public final class EventPlatformClients: Sendable {
 
     private let clocks: any Clocks
     private let ownDiagnostics: Diagnostics
+    /// Runs the service.
     private let task: Task<Void, Never>
 
     /// Creates the clients, and begins to fetch the document. No file is read before the initializer returns; what an
@@ -163,9 +164,8 @@ public final class EventPlatformClients: Sendable {
     @discardableResult
     public func shutdown(deadline: Duration) async -> [String: FlushReport] {
         let end = clocks.sinceBoot.adding(deadline)
-        service.stop()
         task.cancel()
-        _ = await clocks.run(until: end) { [service] in await service.finish() }
+        _ = await clocks.run(until: end) { [task] in await task.value }
         let rest = max(.zero, end - clocks.sinceBoot)
         return await withTaskGroup(of: (String, FlushReport).self) { group in
             for (namespace, client) in registry.close() {

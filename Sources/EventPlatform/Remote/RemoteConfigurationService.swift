@@ -20,7 +20,8 @@ actor RemoteConfigurationService {
     private var failures = 0
     /// The fetch that began last. One begins when the one before has ended.
     private var fetch: Task<RefreshResult, Never>?
-    private let stopped = Locked(false)
+    /// Whether ``run()`` is ending or has ended.
+    private var isStopped = false
     /// Ended when the first configuration has been announced.
     private let announced = Signal()
 
@@ -42,7 +43,8 @@ actor RemoteConfigurationService {
     }
 
     /// Puts the documents of earlier processes into force, starts the clients, announces the configuration, and then
-    /// fetches until the task is cancelled.
+    /// fetches until the task is cancelled. From then on no document is applied, but one that is being applied, for
+    /// which the call waits.
     func run() async {
         let state = await adoptCached()
         registry.start()
@@ -54,9 +56,17 @@ actor RemoteConfigurationService {
                 if case .failed = await refresh() { false } else { true }
             }
         } onCancel: {
-            stop()
-            Task { await finish() }  // a request in flight need not be waited for
+            Task { await stop() }  // a request in flight need not be waited for
         }
+        await stop()
+    }
+
+    /// Lets no document be applied from now on, cancels the request in flight, and returns when the document that is
+    /// being applied has been.
+    private func stop() async {
+        isStopped = true
+        fetch?.cancel()
+        _ = await fetch?.value
     }
 
     private func adoptCached() async -> RemoteConfigurationState {
@@ -90,28 +100,20 @@ actor RemoteConfigurationService {
         return await task.value
     }
 
-    /// Lets no document be applied from now on, but one that is being applied.
-    nonisolated func stop() { stopped.withLock { $0 = true } }
-
-    nonisolated private var isStopped: Bool { stopped.withLock(\.self) }
-
-    /// Cancels the request in flight after ``stop()``, and returns when the document that is being applied has been.
-    func finish() async {
-        await announced.wait(after: 0)
-        fetch?.cancel()
-        _ = await fetch?.value
-    }
+    /// Whether no document is applied any more. The registry is closed first if the shutdown could not wait for this
+    /// actor.
+    private var isEnded: Bool { isStopped || registry.isClosed }
 
     private static let shutDown = RefreshResult.failed("the clients are shut down")
 
     private func fetchOnce() async -> RefreshResult {
-        if isStopped { return Self.shutDown }
+        if isEnded { return Self.shutDown }
         do {
             let active = try await fetchDocument()
             await registry.allowSending()
             return active.map(RefreshResult.applied) ?? .unchanged
         } catch {
-            if isStopped { return Self.shutDown }
+            if isEnded { return Self.shutDown }
             failures += 1
             // The clients do not wait for the document any longer.
             if failures > RetrySchedule.maximumRetries { await registry.allowSending() }
@@ -131,7 +133,7 @@ actor RemoteConfigurationService {
         let document = try RemoteDocument(received.json(), inForce: inForce.sources)
         for issue in document.issues { diagnostics.report(.remoteConfiguration, issue.description) }
         if let version, document.version <= version { return nil }
-        if isStopped { throw CancellationError() }
+        if isEnded { throw CancellationError() }
         (version, known) = (document.version, received)
         let (bundles, issues) = inForce.take(document, ofCode: registry.namespacesOfCode)
         for issue in issues { diagnostics.report(.remoteConfiguration, issue.description) }
