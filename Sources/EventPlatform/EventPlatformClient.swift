@@ -42,6 +42,7 @@ public final class EventPlatformClient: Sendable {
 
     let dependencies: ClientDependencies
     let runtime: ClientRuntime
+    /// The task of ``start()``. A lock, since any thread may start or release the client.
     private let task = Locked<Task<Void, Never>?>(nil)
 
     /// Creates a client. It does no work before ``run()`` or ``start()``, but accepts events from here on.

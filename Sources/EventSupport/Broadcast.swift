@@ -4,10 +4,11 @@ package final class Broadcast<Value: Sendable>: Sendable {
         var listeners: [UInt64: AsyncStream<Value>.Continuation] = [:]
         var nextID: UInt64 = 0
     }
+    /// A lock, since any thread sends, begins to listen, or ends a stream by releasing it.
     private let state = Locked(State())
 
     /// The number of values that are buffered for a slow listener; beyond it, the oldest are dropped.
-    package static var capacity: Int { 16 }
+    private static var capacity: Int { 16 }
 
     package init() {}
 

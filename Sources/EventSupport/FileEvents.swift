@@ -9,7 +9,8 @@ import Foundation
 package final class FileEvents: @unchecked Sendable {
     /// Raised when something has changed.
     package let changes = Signal()
-    /// The entries of each watched folder that are reported, by the number of its watch.
+    /// The entries of each watched folder that are reported, by the number of its watch. A lock, since the queue of the
+    /// events reads what ``watch(_:)`` changes on any thread.
     private let watches = Locked<[Int32: FolderEntries]>([:])
     #if os(Linux)
         private let descriptor: Int32

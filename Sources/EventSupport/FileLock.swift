@@ -15,6 +15,7 @@ package enum FileLockError: Error, Sendable, Hashable {
 /// The system releases it when the process ends, however it ends. A forked child does not keep it.
 package final class FileLock: Sendable {
     private let path: String
+    /// `nil` once the lock is released. A lock, since any thread may release it, and the descriptor is closed once.
     private let descriptor: Locked<Int32?>
     /// Whether this lock created its file.
     private let isNewFile: Bool

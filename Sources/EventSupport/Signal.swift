@@ -9,6 +9,7 @@ package final class Signal: Sendable {
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var nextID: UInt64 = 0
     }
+    /// A lock, since any thread raises the signal without waiting, and any task waits for it.
     private let state = Locked(State())
 
     package init() {}

@@ -115,6 +115,7 @@ final class DecisionSnapshot: Sendable {
 /// The snapshot in force. It is part of the ``CallerState``, so that a submit call takes one lock for both. Reading
 /// it neither copies nor allocates.
 struct CurrentSnapshot: Sendable {
+    /// See `ClientDependencies.caller`.
     private let caller: Locked<CallerState>
     private let changed: Signal
 

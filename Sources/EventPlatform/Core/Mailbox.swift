@@ -34,6 +34,7 @@ final class Mailbox: Sendable {
         case response(BatchRequest.Result, to: Senders.RequestID)
     }
 
+    /// A lock, since any thread posts, also while the core waits for the store.
     private let messages = Locked<[Message]>([])
     /// Raised when something has arrived.
     let arrived = Signal()

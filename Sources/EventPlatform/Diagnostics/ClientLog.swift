@@ -40,6 +40,7 @@ package struct ClientLog: Sendable {
         case batchRecorded = "batch recorded"
     }
 
+    /// A lock, since any thread logs, and a remote configuration changes the level.
     private let current: Locked<Logger>
     private var logger: Logger { current.withLock { $0 } }
 

@@ -56,6 +56,7 @@ package final class Diagnostics: Sendable {
         /// The diagnostics in ``recent``, as a set.
         var known: Set<Diagnostic> = []
     }
+    /// A lock, since the core, the services and the threads that submit events all report, and the app reads.
     private let state = Locked(State())
     /// The log of the diagnostics, once each, and of the steps of each delivery.
     let log: ClientLog

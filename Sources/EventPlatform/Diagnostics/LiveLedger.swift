@@ -89,8 +89,8 @@ package final class LiveLedger: Sendable {
         }
     }
 
-    /// A submit call has them in one step with the rest of what it changes: the caller's state and the inbox share the
-    /// lock.
+    /// A lock, since any thread of the app submits events and reads the ledger. A submit call changes them in one step
+    /// with the rest: the caller's state and the inbox share the lock.
     let counts = Locked(Counts())
 
     /// The maximum number of accounts of streams without a configuration, since callers may name any stream; all

@@ -9,6 +9,7 @@ import EventSupport
 /// The system's random numbers, read in blocks: on Linux each reading is a system call, which takes longer than all
 /// else that an id needs.
 final class SystemRandom: Sendable {
+    /// A lock, since every thread that submits an event takes numbers. It is held while a block is read.
     private let unused = Locked<[UInt64]>([])
 
     private static let wordsPerBlock = 512

@@ -28,7 +28,7 @@ final class Inbox: Sendable {
     }
     enum Fill { case empty, some, full }
 
-    /// Shares its lock with `ledger`.
+    /// A lock, since any thread of the app submits events and the core takes them. The counts of `ledger` share it.
     let content: Locked<Content>
     private let ledger: LiveLedger
 

@@ -25,6 +25,7 @@ import EventSupport
 /// ``EventPlatformClients`` creates share one object. Source: Apigee's piggy-backed transmissions.
 public final class PrimaryTraffic: Sendable {
     private let clocks: any Clocks
+    /// A lock, since any thread of the app makes marks, which the core reads.
     private let marks = Locked(TrafficMarks())
     /// Raised with each mark.
     let changed = Signal()
@@ -85,6 +86,7 @@ public final class PrimaryTraffic: Sendable {
 ///
 /// It ends once: with the first call of ``end()``, or when the last reference to it is released.
 public final class PrimaryRequest: Sendable {
+    /// `nil` once the request has ended. A lock, since any thread may end the request, and it ends once.
     private let onEnd: Locked<(@Sendable () -> Void)?>
 
     init(_ onEnd: (@Sendable () -> Void)?) { self.onEnd = Locked(onEnd) }

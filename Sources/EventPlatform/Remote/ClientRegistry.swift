@@ -20,6 +20,7 @@ final class ClientRegistry: Sendable {
         /// Whether no client is added any more.
         var isClosed = false
     }
+    /// A lock, since any thread of the app looks clients up without waiting for the service.
     private let state = Locked(State())
     private let base: EventPlatformClient.Configuration?
     private let context: Context

@@ -2,6 +2,7 @@ import EventSupport
 
 /// A store in memory, whose events end with the process: for tests, and for a client without a usable file.
 public final class InMemoryEventStore: EventStore {
+    /// A lock, since a store is called from any thread.
     private let state: Locked<InMemoryEvents>
 
     /// Creates an empty store. Of the settings it uses ``StoreSettings/maximumEvents`` and

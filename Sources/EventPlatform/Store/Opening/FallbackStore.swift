@@ -42,6 +42,8 @@ final class FallbackStore: EventStore, FileReplacing {
         let ledger: Ledger
     }
 
+    /// A lock, since a store is called from any thread. It is held during each access to the store in use, so that
+    /// events do not move in the middle of one.
     private let state: Locked<State>
     private let fallback: any EventStore
     private let fallbackFile: URL?

@@ -9,8 +9,9 @@ import GRDBSQLite
 /// accesses wait too. So a caller gets an error of damage only if the file cannot be rebuilt.
 final class StoreFile: Sendable {
     private let place: StoreFilePlace
+    /// A lock, since a store is called from any thread, and not every call is on the connection's queue.
     private let state: Locked<StoreFileState>
-    /// Held while the file is exchanged for another one.
+    /// Held while the file is exchanged for another one, for which every thread that uses the store waits.
     private let exchange = Locked(Exchange())
 
     private var fileSwitch: StoreFileSwitch { StoreFileSwitch(place: place, state: state) }

@@ -35,6 +35,7 @@ struct StoreFileState: Sendable {
 /// Exchanges the file of an open store for another one at its path. The caller holds the lock of the exchange.
 struct StoreFileSwitch: Sendable {
     let place: StoreFilePlace
+    /// The lock of the ``StoreFile``, whose other users go on meanwhile.
     let state: Locked<StoreFileState>
 
     /// Writes a new file, and continues in it.
