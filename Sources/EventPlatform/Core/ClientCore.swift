@@ -1,11 +1,11 @@
 import EventSupport
 
-/// Owns what changes in a client: the store, what is being decided and what waits, the senders, and the upkeep.
+/// Owns everything that changes in a client: the store, the submissions that are decided or wait, the upkeep, and the
+/// senders.
 ///
-/// Everything reaches it through the ``Mailbox``, the ``Inbox`` and the snapshot of the rules, or as a call of its own.
-/// It works in one order, ``advance(_:)``, and without a suspension but between two slices of the upkeep, so that no
-/// part sees another half-way. What takes time elsewhere, such as an exchange with an intake, runs outside and comes
-/// back as a message.
+/// Other threads and tasks reach it through the ``Mailbox``, the ``Inbox`` and the snapshot, or by a call. Its work has
+/// one order, ``advance(_:)``, and is suspended only between two steps of the upkeep, so that no part sees another
+/// half-way. An exchange with an intake runs in a task, and comes back as a message.
 actor ClientCore {
     private let dependencies: ClientDependencies
     private let loader: SchemaLoader
@@ -84,7 +84,7 @@ actor ClientCore {
 
     // MARK: - The order of work
 
-    /// What is done although it may not be due.
+    /// Work to do whether it is due or not.
     private struct Demand {
         enum Sending { case nothing, whatIsDue, cycle(isPaced: Bool) }
         var decides = false
@@ -92,10 +92,10 @@ actor ClientCore {
         var sends = Sending.nothing
     }
 
-    /// Prepare → decide → maintain → send: each as far as it is due or demanded. Upkeep that is due takes one step, and
-    /// goes on with the next call; upkeep that is demanded is done.
+    /// Prepare → decide → maintain → send: each as far as it is due or demanded. A cycle of the upkeep that is due
+    /// takes one step with each call; one that is demanded runs to its end.
     ///
-    /// - Returns: the cycles that were demanded, by destination.
+    /// - Returns: the numbers of the sending cycles that were demanded, by destination.
     @discardableResult
     private func advance(_ demand: Demand) async -> [String: Int] {
         takeMail()
@@ -129,8 +129,8 @@ actor ClientCore {
         noteCommit()
     }
 
-    /// Runs a cycle of the upkeep, with a suspension between two steps. What is left when the task is cancelled is done
-    /// by ``run()``.
+    /// Runs a cycle of the upkeep, with a suspension between two steps. If the task is cancelled, ``run()`` does the
+    /// rest.
     private func maintain(_ opened: OpenedStore) async {
         upkeep.begin(opened, &decider)
         step(opened)
@@ -141,7 +141,7 @@ actor ClientCore {
         }
     }
 
-    /// Goes on with the upkeep. What it has imported may be sent, also to new destinations.
+    /// Continues the upkeep. Events that it has imported may be sent, also to new destinations.
     private func step(_ opened: OpenedStore) {
         upkeep.step(opened, &decider)
         noteCommit()
@@ -197,7 +197,7 @@ actor ClientCore {
         return [decider.nextTime(), upkeep.nextTime(opened, decider), senders.nextTime].compactMap(\.self).min()
     }
 
-    /// Lets ``run()`` wait for another time, if something is due at another one.
+    /// Wakes ``run()`` if it waits for another time than the next thing is due at.
     private func setWakeTime() {
         if isWaiting, nextTime != wakeTime { mailbox.arrived.raise() }
     }
@@ -274,7 +274,7 @@ actor ClientCore {
 
     // MARK: - Requests
 
-    /// Begins requests at once, and not when this actor is idle.
+    /// Begins requests. Their tasks do not wait until this actor is idle: joining and compressing a batch takes time.
     private func begin(_ batchRequests: [BatchRequest], to destination: String) {
         for request in batchRequests {
             let id = Senders.RequestID(destination: destination, number: request.number)
@@ -409,7 +409,7 @@ actor ClientCore {
 
     // MARK: - The end
 
-    /// Ends sending: requests are given up, and what has been responded to is recorded.
+    /// Ends sending: requests are given up, and the responses that have arrived are recorded.
     func closeSenders() {
         takeMail()
         senders.close()
@@ -417,7 +417,7 @@ actor ClientCore {
         mailbox.changed.raise()
     }
 
-    /// Commits what is left and closes the store. What cannot be committed is dropped as
+    /// Commits the rest and closes the store. Events that cannot be committed are dropped as
     /// ``DropReason/storeUnavailable``.
     func close() async {
         takeMail()

@@ -44,7 +44,7 @@ struct ClientRuntime: Sendable {
         for await status in reachability.statuses() { await core.receive(.network(status)) }
     }
 
-    /// Passes the marks of the app's own requests to the core, several at once where they come quickly.
+    /// Passes the marks of the app's own requests to the core, several at once if they come quickly.
     private func watchPrimaryTraffic() async {
         let changed = dependencies.primaryTraffic.changed
         var seen: UInt64 = 0

@@ -19,31 +19,32 @@ struct CommitSchedule: Sendable {
     /// Whether a commit may be tried, by the pause after one that failed.
     func mayCommit(now: Duration) -> Bool { retryAt.map { $0 <= now } ?? true }
 
-    /// There is something to decide or to commit.
+    /// Notes that there is something to decide or to commit.
     mutating func noteWork(now: Duration) { workSince = workSince ?? now }
 
-    /// Everything is about to be decided that can be.
+    /// Notes that everything is about to be decided that can be.
     mutating func decides(now: Duration) { (workSince, decidedAt) = (nil, now) }
 
-    /// A commit has succeeded or failed.
+    /// Notes whether a commit has succeeded.
     mutating func committed(_ isDone: Bool, now: Duration) {
         retryAt = isDone ? nil : now.adding(Self.pauseAfterFailure)
     }
 
-    /// When to decide and commit next; `nil` when nothing waits for it.
+    /// When to decide and commit next.
     ///
     /// - Parameters:
-    ///   - isFull: whether there is enough for a transaction.
-    ///   - delay: how long what was submitted waits for more.
+    ///   - isFull: whether there are enough submissions for a transaction.
+    ///   - delay: how long a submission waits for others.
     ///   - awaited: when the first event stops waiting for its schema.
+    /// - Returns: the time; `nil` when nothing waits for it.
     func nextTime(isFull: Bool, delay: Duration, awaited: Duration?) -> Duration? {
         if let retryAt { return isFull ? .zero : retryAt }  // a full inbox is emptied into memory
         let due = workSince.map { isFull ? .zero : $0.adding(delay) }
         return [due, awaited.map { nextDecision(awaited: $0, delay: delay) }].compactMap(\.self).min()
     }
 
-    /// When to decide events that stop waiting for their schema then. A store that cannot be read leaves events whose
-    /// time is over: they are not tried all the time.
+    /// When to decide events that wait for their schema until `deadline`. A store that cannot be read leaves events
+    /// whose deadline has passed; these are tried again after `delay`, not all the time.
     func nextDecision(awaited deadline: Duration, delay: Duration) -> Duration {
         decidedAt.map { max(deadline, $0.adding(delay)) } ?? deadline
     }

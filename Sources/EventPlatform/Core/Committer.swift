@@ -7,8 +7,8 @@ struct Committer: Sendable {
     private let diagnostics: Diagnostics
     /// The transaction that the next commit writes.
     private(set) var pending = PendingTransaction()
-    /// Why the last commit failed; `nil` when it did not. After a failure each drain makes one attempt, instead of one
-    /// for each full transaction.
+    /// Why the last commit failed; `nil` when it did not. After a failure the ``Decider`` makes one attempt each time,
+    /// instead of one for each full transaction.
     private(set) var failure: (any Error)?
     /// How many additions the next commit has, while an event is searched for that cannot be written; `nil` otherwise.
     private var part: Int?

@@ -44,12 +44,12 @@ struct Decider: Sendable {
     var mayCommit: Bool { schedule.mayCommit(now: now) }
     private var now: Duration { dependencies.clocks.sinceBoot }
 
-    /// There is something to decide or to commit.
+    /// Notes that there is something to decide or to commit.
     mutating func noteWork() { schedule.noteWork(now: now) }
 
-    /// When to decide and commit next, as time since boot; `nil` when nothing waits for it.
+    /// When to decide and commit next, as time since boot; `nil` if nothing waits for it.
     ///
-    /// While events that a refusal covers are in the store, submissions stay in the inbox, and wait for nothing else.
+    /// While events that a refusal covers are in the store, submissions stay in the inbox, and nothing is due here.
     mutating func nextTime() -> Duration? {
         let (fill, savesSession, isHeldBack) = dependencies.caller.withLock(and: dependencies.inbox.content) {
             caller, inbox in (inbox.fill, caller.sessions.isWorthSaving, caller.snapshot.holdsBackSubmissions)
@@ -68,7 +68,7 @@ struct Decider: Sendable {
         return hasCommitted
     }
 
-    /// What a flush waits for before everything has a row that may be sent; `nil` for nothing.
+    /// What a flush waits for until every event has a row that may be sent; `nil` for nothing.
     ///
     /// `nextFetch` and `nextSchema` are when stream configurations and a schema may arrive, as time since boot: now
     /// while a request is in flight, `nil` when none is planned.

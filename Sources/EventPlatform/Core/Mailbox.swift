@@ -1,14 +1,15 @@
 import EventStreams
 import EventSupport
 
-/// What reaches the ``ClientCore`` from other threads, in the order of arrival.
+/// The messages to the ``ClientCore``, in the order of arrival.
 ///
-/// Submissions have a bounded queue of their own, the ``Inbox``, and the rules a snapshot that is replaced as a whole;
-/// both raise the same signal.
+/// Submissions go through a bounded queue instead, the ``Inbox``, and settings through a snapshot that is replaced as a
+/// whole. Both raise ``arrived`` too.
 final class Mailbox: Sendable {
     /// Something that has happened outside of the core.
     enum Message: Sendable {
-        /// There is something to commit that is not in the inbox, such as the session, or a schema has arrived.
+        /// There is something to decide or to commit that is not in the inbox: the session, or events whose schema has
+        /// arrived.
         case work
         /// ``ClientRuntime/run()`` is about to fetch stream configurations.
         case fetchAnnounced
@@ -16,17 +17,17 @@ final class Mailbox: Sendable {
         case fetch(FetchStatus)
         /// Stream configurations have arrived. `keeping` is saved for the next process; `nil` saves none.
         case streams(StreamConfigurations, keeping: ConfigurationDocument?)
-        /// Another process has left events for the store, or has decided for the user.
+        /// Another process has left events for the store, or saved a decision of the user.
         case external
-        /// The conditions that the app names are these.
+        /// The app has set these conditions.
         case conditions(Set<DispatchCondition>)
         /// The app has gone to the background.
         case background
         /// The app has come to the foreground.
         case foreground
-        /// The status of the network.
+        /// The network has this status.
         case network(NetworkStatus)
-        /// A network returned, as the app says.
+        /// The app reports that a network returned.
         case networkReturned
         /// The marks of the app's own requests have changed.
         case primaryTraffic
@@ -36,10 +37,9 @@ final class Mailbox: Sendable {
 
     /// A lock, since any thread posts, also while the core waits for the store.
     private let messages = Locked<[Message]>([])
-    /// Raised when something has arrived.
+    /// Raised when something has arrived, so that ``ClientCore/run()`` continues.
     let arrived = Signal()
-    /// Raised with each message, and when the core has committed something or a cycle has ended, so that a flush may
-    /// continue.
+    /// Raised with each message, each commit and each end of a cycle, so that a flush continues.
     let changed = Signal()
 
     /// Adds a message, on any thread.
@@ -62,7 +62,7 @@ final class Mailbox: Sendable {
 }
 
 extension Mailbox.Message {
-    /// Whether another message says the same, so that one of them is enough.
+    /// Whether the other message means the same, so that one of them is enough.
     fileprivate func isRepeated(by other: Mailbox.Message) -> Bool {
         switch (self, other) {
         case (.work, .work), (.external, .external), (.primaryTraffic, .primaryTraffic): true

@@ -51,7 +51,7 @@ struct Senders: Sendable {
 
     // MARK: - Circumstances
 
-    /// Something was committed, by this client or by an import.
+    /// Notes that something was committed, by this client or by an import.
     mutating func eventsCommitted() { hasNews = true }
 
     /// Puts settings into force.
@@ -214,7 +214,7 @@ struct Senders: Sendable {
 
     // MARK: - A flush
 
-    /// Goes on with a flush: begins the cycles that may begin.
+    /// Continues a flush: begins the cycles that may begin.
     ///
     /// - Parameters:
     ///   - flush: what the flush has done at each destination so far.
@@ -238,7 +238,7 @@ struct Senders: Sendable {
         }
     }
 
-    /// Changes a sender in its place.
+    /// Changes a sender without copying it.
     private mutating func with<Result>(_ destination: String, _ work: (inout Sender) -> Result) -> Result? {
         senders.index(forKey: destination).map { work(&senders.values[$0]) }
     }

@@ -41,13 +41,13 @@ struct Upkeep: Sendable {
 
     // MARK: - What is due
 
-    /// The content of the store may have changed.
+    /// Notes that the content of the store may have changed.
     mutating func storeChanged() { hasNews = true }
 
-    /// A cycle is due, as when another process has left events.
+    /// Makes a cycle due at once, as when another process has left events.
     mutating func request() { isRequested = true }
 
-    /// A cycle is about to begin that was due. The next one is due after the interval.
+    /// Makes the next cycle due after the interval.
     mutating func scheduleNext() { nextCycle = dependencies.clocks.sinceBoot + Self.interval }
 
     /// Whether a cycle is due.
@@ -92,8 +92,8 @@ struct Upkeep: Sendable {
     /// Whether events may be in the store that the cycle under way will drop for their age.
     var isPruning: Bool { ageLimit != nil }
 
-    /// Goes on with the cycle under way, by a slice: drops events that are too old, then runs the store's housekeeping,
-    /// and ends the cycle after the last.
+    /// Continues the cycle under way by a slice: drops events that are too old, then runs the store's housekeeping, and
+    /// ends the cycle after the last slice.
     mutating func step(_ opened: OpenedStore, _ decider: inout Decider) {
         guard isUnderWay, !prune(opened.store), !housekeep(opened, &decider) else { return }
         isUnderWay = false

@@ -32,7 +32,8 @@ final class Inbox: Sendable {
     let content: Locked<Content>
     private let ledger: LiveLedger
 
-    /// Raised when a submission is added to the empty queue, and when there are enough for a transaction.
+    /// The signal of the ``Mailbox``. It is raised when a submission is added to the empty queue, and when there are
+    /// enough for a transaction.
     private let arrived: Signal
 
     /// The maximum number of submissions; further ones are dropped as ``DropReason/inboxFull``.
