@@ -23,7 +23,7 @@ extension Run {
         (name, Double(events) * 1e9 / Double(max(1, nanoseconds)))
     }
 
-    /// Stores the events. For times, a group is submitted while the pipeline stores the one before, as by an app; for
+    /// Stores the events. For times, a group is submitted while the client stores the one before, as by an app; for
     /// counts, each group waits for the one before, so that the same transactions are counted each time.
     private func fill(_ client: EventPlatformClient, _ workload: Workload) {
         var storing: Task<Bool, Never>?

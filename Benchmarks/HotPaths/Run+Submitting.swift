@@ -19,7 +19,7 @@ extension Run {
         return Outcome(figures: [("\(path.rawValue) ns", perCall)]) { [count] in $0.dropped == [reason: count] }
     }
 
-    /// Calls that the inbox has room for, in rounds of all threads at once; what the pipeline does with a round is not
+    /// Calls that the inbox has room for, in rounds of all threads at once; what the core does with a round is not
     /// timed.
     func submit(_ client: EventPlatformClient, _ workload: Workload) -> Outcome {
         var nanoseconds: [UInt64] = []

@@ -3,7 +3,7 @@ import EventStreams
 /// The gate: the stages that decide on a call before there is an event. A submit call runs them on the caller's thread.
 extension DecisionSnapshot {
     /// Why the gate drops a call of a stream; `nil` when the call passes. Before stream configurations have arrived,
-    /// `configuration` and `sampling` let it pass: the pipeline then decides them.
+    /// `configuration` and `sampling` let it pass: the core then decides them.
     func gateRefusal(
         of lookup: StreamLookup, named name: String, _ identifiers: @autoclosure () -> SamplingIdentifiers
     ) -> DropReason? {

@@ -64,10 +64,10 @@ public final class ManualClock: Sendable {
 
     /// Returns when the code under test sleeps until exactly `duration` from now; at once when it sleeps so already.
     ///
-    /// A running client has one timer, for what is due next: while events are stored, in at most 30 seconds, when the
-    /// store is maintained and ``EventPlatform/DispatchMode/periodic(_:)`` sends. Before that it sleeps for 100
-    /// milliseconds, until it stores what was submitted; ``EventPlatform/EventPlatformClient/persist(deadline:)`` does
-    /// so at once.
+    /// A running client has one timer, which is set for what is due first. A submitted event is stored after 100
+    /// milliseconds; ``EventPlatform/EventPlatformClient/persist(deadline:)`` stores it at once. While events are
+    /// stored, the client maintains the store every 30 seconds and, with the default
+    /// ``EventPlatform/DispatchMode/periodic(_:)``, sends after 30 seconds.
     ///
     /// ```swift
     /// func waitForDispatchTimer(_ clock: ManualClock) async throws {
@@ -89,7 +89,7 @@ public final class ManualClock: Sendable {
             let awaited = count == 1 ? "a sleep of \(duration)" : "\(count) sleeps of \(duration)"
             return """
                 waited for \(awaited); the code under test sleeps for \(current.isEmpty ? "nothing" : current)
-                A client has its timers while events are stored: persist() stores what was submitted, \
+                A client has its timer while events are stored: persist() stores what was submitted, \
                 droppedEvents() has what was dropped.
                 """
         }

@@ -42,7 +42,7 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
 
     /// The input buffer was full, and this was its oldest event.
     case inputBufferFull
-    /// The inbox was full: more events were submitted than the pipeline could process.
+    /// The inbox was full: events were submitted faster than the client could process them.
     case inboxFull
     /// This event alone could not be written to the store, since the cipher or the store refused it.
     case unwritable

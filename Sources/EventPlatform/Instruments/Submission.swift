@@ -62,7 +62,7 @@ final class Submission: Sendable {
         var context: Context
         var content: Content
         /// Whether stream and sampling were decided on the caller's thread. Before stream configurations have arrived
-        /// they cannot be; the pipeline then decides.
+        /// they cannot be; the core then decides.
         var isAdmitted = false
         /// Whether the event is stored unchanged, apart from id and stream: for a tool that replays events.
         var isVerbatim = false

@@ -107,7 +107,7 @@ import Testing
             } throws: {
                 "\($0)" == """
                     waited for 2 sleeps of 30.0 seconds; the code under test sleeps for 60.0 seconds
-                    A client has its timers while events are stored: persist() stores what was submitted, \
+                    A client has its timer while events are stored: persist() stores what was submitted, \
                     droppedEvents() has what was dropped.
                     """
             }
@@ -120,7 +120,7 @@ import Testing
         sleep.cancel()
     }
 
-    @Test func `the timers of a client are there once its event is stored, and not when it was dropped`() async throws {
+    @Test func `the timer of a client is there once its event is stored, and not when it was dropped`() async throws {
         for sampling in [TestPlatform.Sampling.inSample, .outOfSample] {
             let platform = TestPlatform(streams: ["s": [:]], sampling: sampling)
             await platform.loadConfigurations()

@@ -191,7 +191,7 @@ import Testing
         #expect(waiting.count == 1 && text.contains("number") && !text.contains("secret"))
     }
 
-    /// Fails when the arrival of the schema is announced to the pipeline alone, which does not run before the start.
+    /// Fails when the arrival of the schema wakes `ClientCore.run()` alone, which does not run before the start.
     @Test func `a flush before the start goes on when a schema arrives while it waits`() async {
         let (repository, arrival) = (Locked(Repository.hangs), Signal())
         let platform = await Self.platform(repository)
