@@ -2,6 +2,7 @@ import EventPlatformTesting
 import EventSchema
 import EventSupport
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
