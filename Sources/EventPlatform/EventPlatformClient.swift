@@ -139,9 +139,9 @@ public final class EventPlatformClient: Sendable {
     /// nothing.
     ///
     /// - Throws: ``StoreError`` when the file cannot be used: it is damaged, of another program or of a newer version,
-    ///   cannot be written, or belongs to another running client (``StoreError/Code/owned``). Other errors are thrown
-    ///   too: GRDB's `DatabaseError` when the content of the file cannot be read, on Apple platforms Foundation's when
-    ///   the file's protection cannot be set, and those of a store of the app's own (``Configuration/Store/custom``).
+    ///   cannot be read or written, or belongs to another running client (``StoreError/Code/owned``). Other errors are
+    ///   thrown too: on Apple platforms Foundation's when the file's protection cannot be set, and those of a custom
+    ///   store (``Configuration/Store/custom``).
     ///   The client can still be started afterwards. After ``shutdown(deadline:)``, which closes the store for good, it
     ///   is ``StoreError/Code/closed``.
     public func openStore() async throws { try await runtime.core.open() }

@@ -1,5 +1,4 @@
 import EventSupport
-import GRDB
 
 /// Commits decided events to the store, together with their counts.
 struct Committer: Sendable {
@@ -72,7 +71,7 @@ struct Committer: Sendable {
             failure = nil
         } catch {
             ledger.returnUnsaved(unsaved)
-            if isOfStore(error) { return failed(error) }
+            guard isOfContent(error) else { return failed(error) }
             guard pending.additionCount > 0 else {
                 return pending.hasDecided ? commitDecisions(to: store) : failed(error)
             }
@@ -82,10 +81,9 @@ struct Committer: Sendable {
         return true
     }
 
-    /// Whether an error concerns the store as a whole, such as a full disk or a damaged file, and not a single event.
-    private func isOfStore(_ error: any Error) -> Bool {
-        error is DatabaseError || error is StoreError || error is RefusedElsewhere
-    }
+    /// Whether the fault is in what is written. Any other error, whatever its type, says that the store cannot be
+    /// written now, such as a full disk.
+    private func isOfContent(_ error: any Error) -> Bool { (error as? StoreError)?.code == .unwritable }
 
     /// Reports the error, and drops the oldest additions beyond the bounds of a ``PendingTransaction``.
     private mutating func failed(_ error: any Error) -> Bool {
@@ -113,10 +111,11 @@ struct Committer: Sendable {
                 bytesWritten += pending.removeCommitted(size)
                 part = size * 2
             } catch {
+                guard isOfContent(error) else { return failed(error) }
                 failures += 1
                 part = max(1, size / 2)
-                if size == 1, !isOfStore(error) { failedAlone(error) }
-                if isOfStore(error) || failures >= Self.maximumFailures { return failed(error) }
+                if size == 1 { failedAlone(error) }
+                if failures >= Self.maximumFailures { return failed(error) }
             }
         }
         part = nil
@@ -145,7 +144,7 @@ struct Committer: Sendable {
                 bytesWritten += event.body.count
                 failedDecisions[event.row] = nil
             } catch {
-                if isOfStore(error) { return failed(error) }
+                guard isOfContent(error) else { return failed(error) }
                 if !failedAlone(event, error) { waiting.append(error) }
                 if waiting.count == Self.maximumFailures { break }
             }

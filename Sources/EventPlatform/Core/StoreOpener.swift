@@ -88,14 +88,23 @@ struct StoreOpener: Sendable {
 
     /// A fallback that tries the configured store again, if what kept that from being opened may pass.
     private func waiting(_ opened: OpenedStore, because failure: any Error) -> OpenedStore {
-        guard configuration.custom == nil, let namespace = opened.namespace,
-            (failure as? StoreError)?.code ?? .unavailable == .unavailable
+        guard configuration.custom == nil, let namespace = opened.namespace, Self.mayPass(failure, of: namespace)
         else { return opened }
         var opened = opened
         opened.store = FallbackStore(
             opened.store, at: opened.file, insteadOf: namespace, because: failure, open: reopen)
         opened.isInMemoryInstead = false
         return opened
+    }
+
+    /// Whether a store that cannot be used now may be used later. A file with the mark of damage is rebuilt by the next
+    /// attempt for which there is room.
+    private static func mayPass(_ failure: any Error, of namespace: StoreNamespace) -> Bool {
+        switch (failure as? StoreError)?.code ?? .unavailable {
+        case .unavailable: true
+        case .notADatabase: DamageMark(of: namespace.main.path).isSet
+        default: false
+        }
     }
 
     /// Opens the configured store while another one is in use.

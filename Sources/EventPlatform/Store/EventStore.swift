@@ -39,14 +39,19 @@
 ///
 /// ## Errors
 ///
-/// A single error loses no events. When ``load(at:)`` throws, the client reports the error and uses another store. When
-/// ``commit(_:)`` throws a ``StoreError`` or GRDB's `DatabaseError`, which concern the store as a whole, the client
-/// keeps the changes in memory and commits them again one second later; beyond 10 000 events or 32 MiB it drops the
-/// oldest as ``DropReason/storeUnavailable``. When it throws another error, the client searches for an event that
-/// cannot be written: it commits fewer events at a time, and one that fails alone, and again after others of at least
-/// its size were written, is dropped as ``DropReason/unwritable``. At most eight calls fail in a second; the order of
-/// the events may change. When another method throws, the client reports the error as ``Diagnostic/Kind/store`` and
-/// tries again later.
+/// A single error loses no events, whatever its type. The client reports it as ``Diagnostic/Kind/store``, and continues
+/// by the method that threw it:
+///
+/// - ``load(at:)``: it uses another store.
+/// - ``commit(_:)`` with ``StoreError/Code/unwritable``: it searches for an event that cannot be stored.
+/// - ``commit(_:)`` with any other error, such as that of a full disk: it keeps the changes in memory and commits them
+///   again one second later. Beyond 10 000 events or 32 MiB it drops the oldest as ``DropReason/storeUnavailable``.
+/// - Any other method: it tries again later.
+///
+/// Throw a ``StoreError`` with the code ``StoreError/Code/unwritable`` only if the store can be written and this
+/// content cannot. In its search the client commits fewer events at a time. An event that fails alone, and again after
+/// others of at least its size were written, is dropped as ``DropReason/unwritable``. At most eight calls fail in a
+/// second; the order of the events may change.
 ///
 /// ## Cost
 ///
@@ -76,8 +81,8 @@ public protocol EventStore: Sendable {
     ///   ``StoreTransaction/finished`` on rows that were still stored; events that were not added since their id is
     ///   known (``DropReason/duplicate``); events that were evicted, or that alone exceed the store's byte limit
     ///   (``DropReason/storeFull``). ``StoreTransaction/ledger`` is not part of the result.
-    /// - Throws: ``StoreError`` or GRDB's `DatabaseError` when the store as a whole cannot be written; another error
-    ///   when the change itself cannot be written. In both cases nothing of the change is applied.
+    /// - Throws: ``StoreError`` with the code ``StoreError/Code/unwritable`` if the content of the change cannot be
+    ///   stored; any other error if the store cannot be written now. In both cases nothing of the change is applied.
     func commit(_ transaction: StoreTransaction) throws -> Ledger
 
     /// Leases events of a destination for sending.

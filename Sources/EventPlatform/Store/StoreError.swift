@@ -1,9 +1,9 @@
 import EventSupport
 
-/// Why a store cannot be used.
+/// Why a store cannot be used, or cannot store some content.
 ///
-/// A store of an app's own throws it from ``EventStore/commit(_:)`` when the store as a whole cannot be written, so
-/// that the client keeps the events and tries again; see ``EventStore``.
+/// ``SQLiteEventStore`` throws no other error when SQLite fails. A custom store throws it with ``Code/unwritable`` if
+/// an event itself cannot be stored; see ``EventStore``.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of failure.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -23,6 +23,10 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case unavailable
         /// The store has been closed: the client is shut down.
         case closed
+        /// The content of a transaction cannot be stored, although the store can be written: an event is too large for
+        /// the store, or the cipher cannot seal it. The client searches for that event and drops it as
+        /// ``DropReason/unwritable``. No other code or error costs an event.
+        case unwritable
     }
 
     /// What kind of failure it is.

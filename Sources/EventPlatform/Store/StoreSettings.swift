@@ -99,4 +99,13 @@ public struct EventCipher: Sendable {
         self.seal = seal
         self.open = open
     }
+
+    /// Encrypts bytes for a row.
+    ///
+    /// - Throws: ``StoreError`` with the code ``StoreError/Code/unwritable``.
+    func sealed(_ bytes: [UInt8]) throws(StoreError) -> [UInt8] {
+        do { return try seal(bytes) } catch {
+            throw StoreError(.unwritable, "the cipher cannot seal an event: \(error)")
+        }
+    }
 }

@@ -44,24 +44,14 @@ package struct StoreEditor {
     ///
     /// - Throws: ``StoreError`` when the store cannot be read or written, as while another program locks it.
     package func requeue(_ selection: Selection) throws -> JSONObject {
-        try namingFile {
-            let (matching, rows) = try main.file.withDatabase { try matches(of: selection, in: $0) }
-            _ = try main.commit(StoreTransaction()) { database in
-                for row in rows {
-                    try database.execute(
-                        sql: "UPDATE event SET state = 0 WHERE row = ? AND state = 2", arguments: [row])
-                    try database.execute(sql: "DELETE FROM retry WHERE row = ?", arguments: [row])
-                }
+        let (matching, rows) = try main.file.withDatabase { try matches(of: selection, in: $0) }
+        _ = try main.commit(StoreTransaction()) { database in
+            for row in rows {
+                try database.execute(sql: "UPDATE event SET state = 0 WHERE row = ? AND state = 2", arguments: [row])
+                try database.execute(sql: "DELETE FROM retry WHERE row = ?", arguments: [row])
             }
-            return ["matching": .number(matching), "requeued": .number(rows.count), "waiting": .number(try waiting)]
         }
-    }
-
-    /// Replaces an error of SQLite by one that names the file and the remedy.
-    private func namingFile<Value>(_ work: () throws -> Value) throws -> Value {
-        do { return try work() } catch let error as DatabaseError {
-            throw StoreError(opening: namespace.main.path, error)
-        }
+        return ["matching": .number(matching), "requeued": .number(rows.count), "waiting": .number(try waiting)]
     }
 
     /// The number of selected events, and the rows of those that failed.
@@ -89,20 +79,17 @@ package struct StoreEditor {
     /// - Throws: like ``requeue(_:)``.
     package func prune(maximumAge: Duration, asOf now: Timestamp?) throws -> JSONObject {
         let time = StorageTime(SystemClocks())
-        return try namingFile {
-            let boots = try BootRecord(from: store)
-            let limit =
-                now.map { now in
-                    AgeLimit(
-                        bootID: "", millisecondsSinceBoot: 0,
-                        wallTime: now.advanced(by: .zero - maximumAge.bounded))
-                } ?? boots.limit(at: time, maximumAge: maximumAge)
-            let pruned = try drop(.expired) { try store.expiredRows(by: limit, atMost: $0) }
-            return [
-                "pruned": .number(pruned), "waiting": .number(try waiting),
-                "wallClockTrusted": .bool(now != nil || boots.isConfirmed(at: time)),
-            ]
-        }
+        let boots = try BootRecord(from: store)
+        let limit =
+            now.map { now in
+                AgeLimit(
+                    bootID: "", millisecondsSinceBoot: 0, wallTime: now.advanced(by: .zero - maximumAge.bounded))
+            } ?? boots.limit(at: time, maximumAge: maximumAge)
+        let pruned = try drop(.expired) { try store.expiredRows(by: limit, atMost: $0) }
+        return [
+            "pruned": .number(pruned), "waiting": .number(try waiting),
+            "wallClockTrusted": .bool(now != nil || boots.isConfirmed(at: time)),
+        ]
     }
 
     /// Purges a store. When the store file cannot be read, it removes the files of the namespace.
@@ -127,10 +114,6 @@ package struct StoreEditor {
             return try removeAll(path, since: error)
         } catch let error as StoreError where error.code == .unavailable && DamageMark(of: path).isSet {
             return try removeAll(path, since: error)  // there is no room to rebuild it
-        } catch let error as DatabaseError {
-            let named = StoreError(opening: path, error)
-            guard named.code == .notADatabase else { throw named }
-            return try removeAll(path, since: named)
         }
     }
 
@@ -238,7 +221,8 @@ package struct StoreEditor {
             var transaction = StoreTransaction()
             transaction.finished = rows.map { FinishedEvent(row: $0, outcome: .dropped(reason)) }
             guard !(try store.commit(transaction)).isEmpty else {
-                throw DatabaseError.damaged("\(rows.count) rows are found and cannot be removed")
+                throw StoreError(
+                    damaged: namespace.main.path, "\(rows.count) rows are found and cannot be removed")
             }
             count += rows.count
         }

@@ -10,6 +10,11 @@ public import EventPlatform
 /// let compatibility = EventStoreCompatibility { name, settings in try MyEventStore(named: name, settings: settings) }
 /// let failures = compatibility.failures(sequences: 100)
 /// ```
+///
+/// A commit may fail, as on a full disk. If it throws anything but ``EventPlatform/StoreError/Code/unwritable``, the
+/// checks compare the store, in which nothing of the change may be, and commit the change again, up to three times. So
+/// a store whose disk is full now and then passes. To check that, let `open` return a store that throws from every
+/// third write of its file.
 public struct EventStoreCompatibility: Sendable {
     private let isDurable: Bool
     private let open: @Sendable (_ name: String, _ settings: StoreSettings) throws -> any EventStore

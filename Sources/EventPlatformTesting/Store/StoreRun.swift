@@ -14,6 +14,8 @@ struct StoreRun {
     private var (wall, sinceBoot, boot): (Int64, Int64, Int) = (1_700_000_000_000, 1_000_000, 1)
 
     private static let leaseLength: Duration = .seconds(30)
+    /// How often a commit may fail before it succeeds.
+    private static let maximumFailures = 3
     private static let maximumAge: Int64 = 100_000
 
     init(settings: StoreSettings, isDurable: Bool, open: @escaping () throws -> any EventStore) throws {
@@ -124,9 +126,29 @@ struct StoreRun {
     private mutating func commit(_ transaction: StoreTransaction, _ change: (inout ReferenceStore) -> Void) throws {
         var account = reference.ledger
         account += transaction.ledger
-        account += try store.commit(transaction)
+        account += try counted(committing: transaction)
         change(&reference)
         try expect("the account with what the commit has counted", account, reference.ledger)
+    }
+
+    /// Commits to the store, and again if it cannot be written, as a client does.
+    private func counted(committing transaction: StoreTransaction) throws -> Ledger {
+        for _ in 0..<Self.maximumFailures {
+            do { return try store.commit(transaction) } catch {
+                if (error as? StoreError)?.code == .unwritable {
+                    throw Difference(description: "content that every store takes is unwritable: \(error)")
+                }
+                try compareUnchanged(since: error)
+            }
+        }
+        return try store.commit(transaction)
+    }
+
+    /// Compares the store with the reference, which lacks the change of a commit that failed.
+    private func compareUnchanged(since failure: any Error) throws {
+        do { try compare() } catch {
+            throw Difference(description: "after commit(_:) threw \(failure): \(error)")
+        }
     }
 
     private var durationSinceBoot: Duration { .milliseconds(sinceBoot) }

@@ -20,6 +20,12 @@ private func sealing(_ configuration: inout EventPlatformClient.Configuration, v
         open: { bytes in try vault.open(bytes) })
 }
 
+private func refusingContent(_ transaction: StoreTransaction) throws {
+    guard transaction.added.allSatisfy({ $0.body.count <= 1 << 20 }) else {
+        throw StoreError(.unwritable, "an event exceeds the 1 MiB of a record")
+    }
+}
+
 private func findingSchemas(
     _ configuration: inout EventPlatformClient.Configuration, bundledSchemas: URL, server: URL
 ) {

@@ -1,6 +1,7 @@
 import EventPlatformTesting
 import EventSchema
 import EventSupport
+import Foundation
 import TestSupport
 import Testing
 
@@ -84,7 +85,7 @@ import Testing
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
-    /// A store of the app's own that throws an error of its own.
+    /// A custom store that refuses content.
     private final class OwnStore: ForwardingStore {
         let base = InMemoryEventStore()
         /// How many bytes of events it takes; the elements of events that it never takes; how often it was called.
@@ -97,7 +98,7 @@ import Testing
                 state.calls += 1
                 guard bytes <= state.room,
                     !texts.contains(where: { text in state.refused.contains { text.contains($0) } })
-                else { throw Refused() }
+                else { throw StoreError(.unwritable, "refused") }
                 state.room -= bytes
             }
             return base.commit(transaction)
@@ -110,7 +111,7 @@ import Testing
         }
     }
 
-    private func platform(_ store: OwnStore, _ elements: [String]) async -> TestPlatform {
+    private func platform(_ store: some ForwardingStore, _ elements: [String]) async -> TestPlatform {
         let platform = TestPlatform(streams: Self.streams) { $0.store.custom = { store } }
         await platform.loadConfigurations()
         await platform.client.persist()
@@ -118,6 +119,73 @@ import Testing
             platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
         }
         return platform
+    }
+
+    /// A custom store with a disk that is full now and then, whose author has converted no error.
+    private final class FullDiskStore: ForwardingStore {
+        let base = InMemoryEventStore()
+        private let error: any Error
+        private let isFull: @Sendable (_ call: Int) -> Bool
+        private let state = Locked((isInUse: false, calls: 0))
+        var calls: Int { state.withLock(\.calls) }
+
+        init(_ error: any Error, isFull: @escaping @Sendable (_ call: Int) -> Bool) {
+            (self.error, self.isFull) = (error, isFull)
+        }
+
+        /// From now on the disk may be full.
+        func begin() { state.withLock { $0.isInUse = true } }
+
+        func commit(_ transaction: StoreTransaction) throws -> Ledger {
+            let call = state.withLock { state in
+                if state.isInUse { state.calls += 1 }
+                return state.calls
+            }
+            if call > 0, isFull(call) { throw error }
+            return base.commit(transaction)
+        }
+    }
+
+    private enum DriverError: Error { case noSpace }
+
+    /// Fails when an error that the library does not know counts as the fault of an event.
+    @Test(arguments: [POSIXError(.ENOSPC), DriverError.noSpace, StoreError(.unavailable, "full")] as [any Error])
+    func `whatever error a full custom store throws, everything waits for it in one transaction`(
+        error: any Error
+    ) async {
+        let store = FullDiskStore(error) { $0 <= 3 }
+        let platform = await platform(store, ["a", "b", "c", "d", "e"])
+        store.begin()
+        for attempt in 1...3 {
+            #expect(await !platform.client.persist())
+            #expect(store.calls == attempt && platform.client.ledger.total.pending == 5)
+        }
+        #expect(platform.client.diagnostics.contains { $0.message.contains("the store cannot be written") })
+        #expect(await platform.client.persist())
+        let stored = store.base.load(at: StorageTime(platform.clock)).ledger
+        #expect(stored.total == platform.client.ledger.total && stored.total.submitted == 5)
+        #expect(await platform.sentEvents().compactMap { $0["element_id"]?.string } == ["a", "b", "c", "d", "e"])
+        #expect(platform.client.ledger.total.delivered == 5 && platform.client.ledger.total.dropped == [:])
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when an event is dropped that failed alone while others were written.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `a custom store whose disk is full now and then loses nothing`(seed: UInt64) async {
+        let random = Locked(SeededGenerator(seed: seed))
+        let store = FullDiskStore(DriverError.noSpace) { _ in random.withLock { Bool.random(using: &$0) } }
+        let platform = await platform(store, (0..<100).map(String.init))
+        store.begin()
+        var attempts = 0
+        while !(await platform.client.persist()), attempts < 100 {
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: "\(100 + attempts)"))
+            attempts += 1
+        }
+        let (ledger, stored) = (platform.client.ledger, store.base.load(at: StorageTime(platform.clock)).ledger)
+        #expect(ledger.total.dropped == [:] && ledger.total.pending == 100 + attempts)
+        #expect(stored.total == ledger.total)
+        #expect(store.base.storedRows(atMost: 999).count == 100 + attempts)
+        _ = await platform.client.shutdown(deadline: .zero)
     }
 
     /// Fails when each event is committed alone.

@@ -28,8 +28,8 @@ import Testing
             do {
                 _ = try store.commit(transaction)
                 stored += 10
-            } catch let error as DatabaseError {
-                #expect(error.resultCode == .SQLITE_FULL)
+            } catch let error as StoreError {
+                #expect(error.code == .unavailable && error.message.contains("the disk is full"), "\(error)")
                 refused = transaction
             }
         }

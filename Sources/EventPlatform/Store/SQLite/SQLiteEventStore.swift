@@ -69,13 +69,16 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
             try file.write { writer in
                 try RetryTimes.write(old.mapValues { $0.onBootClock(of: time) }, to: writer.database)
             }
-        } catch let error as DatabaseError {
+        } catch let error as StoreError where error.code != .closed {
             let remark = "store \(path): retry times of an earlier boot could not be converted: \(error)"
             file.addToReport { $0.remarks.append(remark) }
         }
     }
 
     /// Applies a change, whole or not at all.
+    ///
+    /// - Throws: ``StoreError``. The code is ``StoreError/Code/unwritable`` if SQLite refuses a value of the change, or
+    ///   the cipher cannot seal an event.
     public func commit(_ transaction: StoreTransaction) throws -> Ledger { try commit(transaction) { _ in } }
 
     /// Applies a change together with what `more` writes, in one transaction.

@@ -108,8 +108,15 @@ final class StoreFile: Sendable {
     ///
     /// The work runs again if it finds damage, once the file is rebuilt.
     ///
-    /// - Throws: ``StoreError`` once the store is closed; what `work` throws.
+    /// - Throws: ``StoreError`` if SQLite fails, or once the store is closed; what `work` throws otherwise.
     func withDatabase<Value>(_ work: (Database) throws -> Value) throws -> Value {
+        try StoreError.naming(path) { try access(work) }
+    }
+
+    /// Runs work as ``withDatabase(_:)`` does.
+    ///
+    /// - Throws: GRDB's errors as they are.
+    private func access<Value>(_ work: (Database) throws -> Value) throws -> Value {
         var mayRebuild = true
         while true {
             let used = try connection()
@@ -170,7 +177,15 @@ final class StoreFile: Sendable {
     /// On a full disk it moves the log into the file, which mostly overwrites existing pages, and tries the change once
     /// more, then again with the room of the ``DiskReserve``. So what was sent can be recorded although no new events
     /// can be stored. Those do not get the reserve, and wait until it is there again.
+    ///
+    /// - Throws: like ``withDatabase(_:)``.
     func write<Value>(addsContent: Bool = false, _ work: (inout StoreWriter) throws -> Value) throws -> Value {
+        try StoreError.naming(path) { try writeWithReserve(addsContent, work) }
+    }
+
+    private func writeWithReserve<Value>(
+        _ addsContent: Bool, _ work: (inout StoreWriter) throws -> Value
+    ) throws -> Value {
         if addsContent { try requireReserve() }
         do { return try writeOnce(work) } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
             do { return try restartLogAndWrite(work) } catch let error as DatabaseError
@@ -183,14 +198,16 @@ final class StoreFile: Sendable {
 
     /// The log keeps its room: other programs on a full disk would take it.
     private func restartLogAndWrite<Value>(_ work: (inout StoreWriter) throws -> Value) throws -> Value {
-        try withDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(RESTART)") }
+        try access { try $0.execute(sql: "PRAGMA wal_checkpoint(RESTART)") }
         return try writeOnce(work)
     }
 
     private func requireReserve() throws {
         guard !state.withLock({ $0.opened.isReserved }) else { return }
         do { try keepReserve() } catch {
-            throw DatabaseError.diskFull("no room is left for recording what is sent: \(error)")
+            throw StoreError(
+                .unavailable, path: path,
+                "cannot be written: no room is left for recording what is sent (\(error)); free some space")
         }
     }
 
@@ -207,7 +224,7 @@ final class StoreFile: Sendable {
     }
 
     private func writeOnce<Value>(_ work: (inout StoreWriter) throws -> Value) throws -> Value {
-        try withDatabase { database in
+        try access { database in
             let (settings, cache) = state.withLock { ($0.settings, $0.opened.cache) }
             var result: (value: Value, writer: StoreWriter)?
             try database.inTransaction(.immediate) {
@@ -296,7 +313,13 @@ final class StoreFile: Sendable {
     }
 
     /// Drops all events without reading them, and continues in a new file; see ``FileReplacing``.
+    ///
+    /// - Throws: like ``withDatabase(_:)``.
     func replace(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
+        try StoreError.naming(path) { try replaceFile(dropping: reason, countsHeld: countsHeld) }
+    }
+
+    private func replaceFile(dropping reason: DropReason, countsHeld: Bool) throws -> Ledger {
         try exchange.withLock { [place, state, fileSwitch] _ in
             try place.makeFolder()
             if countsHeld { state.withLock { $0.opened.cache.removeAllHeld() } }
@@ -345,7 +368,8 @@ final class StoreFile: Sendable {
     /// Closes the file and releases its lock.
     func close() throws {
         state.withLock { $0.isClosed = true }
-        try exchange.withLock { [state] _ in state.withLock { $0.opened.connection } }.close()
+        let connection = exchange.withLock { [state] _ in state.withLock { $0.opened.connection } }
+        try StoreError.naming(path) { try connection.close() }
         do { try keepReserve() } catch {}  // the log has left room; the next process tries again
         place.lock.release()
     }

@@ -128,7 +128,7 @@ struct StoreWriter {
     /// The body as it is stored: with the sequence number, sealed where there is a cipher.
     private func storedBody(_ body: [UInt8], _ sequenceNumber: Int64?) throws -> [UInt8] {
         let body = sequenceNumber.map { SequenceNumber.inserting($0, into: body) } ?? body
-        return try settings.cipher?.seal(body) ?? body
+        return try settings.cipher?.sealed(body) ?? body
     }
 
     private func nextSequenceNumber(_ stream: Int64) -> Int64 { cache.sequences[stream, default: 0] + 1 }
@@ -235,7 +235,7 @@ struct StoreWriter {
     private mutating func hold(_ submission: HeldSubmission) throws {
         var held = submission
         if let cipher = settings.cipher, !held.isSealed {
-            (held.submission, held.isSealed) = (try cipher.seal(held.submission), true)
+            (held.submission, held.isSealed) = (try cipher.sealed(held.submission), true)
         }
         try run(
             "INSERT INTO held (number, stream, is_sealed, submission, checksum) VALUES (?, ?, ?, ?, ?)",

@@ -89,7 +89,7 @@ final class SpoolStore: EventStore, FileReplacing {
             }
             do {
                 return try commit(transaction.withSpoolRows, &state)
-            } catch  where error.isDamage && state.spool != nil {
+            } catch let error as StoreError where error.code == .notADatabase && state.spool != nil {
                 abandonSpool(&state, because: error)
                 return try commit(transaction.withSpoolRows, &state)
             }
@@ -115,15 +115,15 @@ final class SpoolStore: EventStore, FileReplacing {
     /// Leaves a spool in which the owner has found damage that this client has not met.
     private func leaveMarkedSpool(_ state: inout State) {
         guard let spool = state.spool, DamageMark(of: spool.file.path).isSet else { return }
-        abandonSpool(&state, because: DamageFoundByOwner())
+        abandonSpool(&state, because: StoreError(damaged: spool.file.path, "the owner of the store file has found it"))
     }
 
     /// Leaves a damaged spool to the owner, who rebuilds and imports it.
-    private func abandonSpool(_ state: inout State, because error: any Error) {
+    private func abandonSpool(_ state: inout State, because error: StoreError) {
         guard let spool = state.spool else { return }
         state.spool = nil
         state.countedBefore += spool.countedInMemory
-        state.remarks.append("\(spool.file.path) is damaged (\(error)); this client continues in another file")
+        state.remarks.append("\(error); this client continues in another file")
         do { try spool.close() } catch { state.remarks.append("\(spool.file.path) cannot be closed: \(error)") }
     }
 
@@ -261,8 +261,8 @@ final class SpoolStore: EventStore, FileReplacing {
         _ state: inout State, dropping reason: DropReason, countsHeld: Bool
     ) throws -> Ledger {
         guard let spool = state.spool else { return Ledger() }
-        do { return try spool.store.replaceFile(dropping: reason, countsHeld: countsHeld) } catch
-            where error.isDamage
+        do { return try spool.store.replaceFile(dropping: reason, countsHeld: countsHeld) } catch let error
+            as StoreError where error.code == .notADatabase
         {
             // What it had is in no account; the owner removes it too where this client is slower.
             abandonSpool(&state, because: error)
@@ -310,10 +310,6 @@ final class SpoolStore: EventStore, FileReplacing {
     }
 
     private var main: NamespaceStore? { state.withLock(\.main) }
-}
-
-private struct DamageFoundByOwner: Error, CustomStringConvertible {
-    var description: String { "the owner of the store file has found damage in it" }
 }
 
 extension StoreTransaction {

@@ -219,12 +219,12 @@ import Testing
         try StoreFileExchange(of: path).removeAside()
         try disk.fill()
         store.release(Array(1...10_000))
-        let failure = #expect(throws: DatabaseError.self) { try store.leaseReady(9) }
-        #expect(failure?.isDamage == true, "\(String(describing: failure))")
+        let failure = #expect(throws: StoreError.self) { try store.leaseReady(9) }
+        #expect(failure?.code == .notADatabase, "\(String(describing: failure))")
         let remarks = store.collectReport().remarks
         #expect(remarks.contains { $0.contains("cannot be rebuilt yet") }, "\(remarks)")
         try disk.free()
-        #expect(throws: DatabaseError.self, "not before the next cycle") { try store.leaseReady(9) }
+        #expect(throws: StoreError.self, "not before the next cycle") { try store.leaseReady(9) }
         _ = try store.maintainAll()
         #expect(try store.leaseReady(9).count == 9)
         try store.close()

@@ -68,7 +68,8 @@ import Testing
             number += 1
             _ = try store.commit(SpoolTests.adding((0..<500).map { "\(number)-\($0)" }))
         }
-        #expect(throws: DatabaseError.self) { while true { try add() } }
+        let error = #expect(throws: StoreError.self) { while true { try add() } }
+        #expect(error?.code == .unavailable)
         #expect(FileManager.default.fileExists(atPath: disk.file("events.sqlite-reserve").path))
         while case let events = try store.leaseReady(50), !events.isEmpty {
             _ = try Self.finish(events, in: store)

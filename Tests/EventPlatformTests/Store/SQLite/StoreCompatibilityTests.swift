@@ -48,6 +48,60 @@ import Testing
         if defect == .doubleLease { #expect(lengths.min() == 2, "an addition and a lease: \(failures)") }
     }
 
+    // MARK: - Commits that fail
+
+    private static func failures(of whatFails: FailingStore.Failure) -> [String] {
+        EventStoreCompatibility(isDurable: false) { _, settings in FailingStore(whatFails, settings) }
+            .failures(sequences: 30)
+    }
+
+    @Test func `a store of which every second commit fails passes if it applies nothing of those`() {
+        #expect(Self.failures(of: .whole) == [])
+    }
+
+    @Test func `the compatibility suite finds what a commit that failed has left`() {
+        let failures = Self.failures(of: .afterOneEvent)
+        #expect(failures.count >= 3)
+        #expect(failures.allSatisfy { $0.contains("after commit(_:) threw noSpace") }, "\(failures)")
+    }
+
+    @Test func `the compatibility suite finds a store that takes its disk for the fault of an event`() {
+        let failures = Self.failures(of: .asContent)
+        #expect(failures.count == 30 && failures.allSatisfy { $0.contains("is unwritable") }, "\(failures)")
+    }
+
+    /// The store in memory. Every second commit fails.
+    private final class FailingStore: ForwardingStore {
+        enum Failure { case whole, afterOneEvent, asContent }
+        private enum DiskError: Error { case noSpace }
+        let base: InMemoryEventStore
+        private let failure: Failure
+        private let calls = Locked(0)
+
+        init(_ failure: Failure, _ settings: StoreSettings) {
+            (self.failure, base) = (failure, InMemoryEventStore(settings: settings))
+        }
+
+        func commit(_ transaction: StoreTransaction) throws -> Ledger {
+            let call = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            guard call.isMultiple(of: 2) else { return base.commit(transaction) }
+            switch failure {
+            case .whole: throw DiskError.noSpace
+            case .afterOneEvent:
+                var part = StoreTransaction()
+                part.added = Array(transaction.added.prefix(1))
+                _ = base.commit(part)
+                throw DiskError.noSpace
+            case .asContent: throw StoreError(.unwritable, "the disk is full")
+            }
+        }
+    }
+
+    // MARK: - Defects
+
     /// Defects of a store.
     private enum Defect: CaseIterable {
         case doubleLease, leasesThePositionItself, addsBeforeItFinishes, losesDeliveredIDs, writesNoNumbers

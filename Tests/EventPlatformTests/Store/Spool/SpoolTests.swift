@@ -710,7 +710,8 @@ import Testing
         try owner.close()
         var broken = Self.adding("2")
         broken.heldSubmissions = [1, 1].map { HeldSubmission(number: $0, stream: "s", submission: []) }
-        #expect(throws: DatabaseError.self) { try guest.commit(broken) }
+        let error = #expect(throws: StoreError.self) { try guest.commit(broken) }
+        #expect(error?.code == .unwritable)
         let restored = try guest.commit(Self.adding("2"))
         #expect(restored.total.submitted == 1)
         let again = try guest.commit(Self.adding("3"))
