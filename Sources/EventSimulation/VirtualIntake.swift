@@ -66,7 +66,7 @@ struct VirtualIntake {
             if !arrived.insert(Int64(client) << 40 | number).inserted { traffic.repeats += 1 }
         }
         traffic.accepted += 1
-        return (.response(NetworkResponse(status: 201)), latency)
+        return (.response(CompleteResponse(status: 201)), latency)
     }
 
     /// A response that did not come from the intake, such as the HTML page of a proxy.
@@ -75,7 +75,7 @@ struct VirtualIntake {
     ) -> (result: BatchRequest.Result, takes: Duration) {
         let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
         return fail(
-            .response(NetworkResponse(status: status, headers: headers, body: Array("<html>".utf8))))
+            .response(CompleteResponse(status: status, headers: headers, body: Array("<html>".utf8))))
     }
 
     /// Lists some events as errors and accepts the others.
@@ -94,7 +94,7 @@ struct VirtualIntake {
         }
         return fail(
             .response(
-                NetworkResponse(
+                CompleteResponse(
                     status: accepted.isEmpty ? 500 : 207,
                     body: JSONValue.object(["invalid": [], "error": .array(entries)]).jsonBytes)))
     }

@@ -110,18 +110,18 @@ import Testing
         try await withIntake(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) { intake in
             for await notice in notices where notice.contains("client-config.json:1:1: The document: ") { break }
             let url = intake.url.appendingPathComponent("v1/client-config")
-            let connection = DefaultConnection.make()
-            let first = try await connection.send(NetworkRequest(method: .get, url: url))
+            let connection = TimeLimitedConnection(DefaultConnection.make())
+            let first = try await connection.response(to: NetworkRequest(method: .get, url: url))
             #expect(first.status == 200 && first.headers["etag"] != nil)
             let tag = try #require(first.headers["etag"])
             let again = NetworkRequest(method: .get, url: url, headers: ["If-None-Match": tag])
-            #expect(try await connection.send(again).status == 304)
+            #expect(try await connection.response(to: again).status == 304)
             try folder.write(#"{"configurationVersion": 2"#, to: "client-config.json")
             for await notice in notices where notice.contains("served as before") { break }
-            #expect(try await connection.send(again).status == 304)
+            #expect(try await connection.response(to: again).status == 304)
             try folder.write(#"{"configurationVersion": 2}"#, to: "client-config.json")
             for await notice in notices where notice.contains("version 2 served") { break }
-            let edited = try await connection.send(again)
+            let edited = try await connection.response(to: again)
             #expect(try JSONValue(parsing: edited.body)["configurationVersion"] == 2)
         }
     }

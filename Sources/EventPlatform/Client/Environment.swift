@@ -35,7 +35,7 @@ package struct Environment: Sendable {
 
     /// The transport with the time limits of its requests, measured on these clocks. Its requests do not count as
     /// traffic of the app.
-    package var connection: any NetworkConnection {
+    package var connection: TimeLimitedConnection {
         TimeLimitedConnection(SecondaryConnection(transport), clocks: clocks)
     }
 }

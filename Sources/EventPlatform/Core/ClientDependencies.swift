@@ -8,7 +8,7 @@ struct ClientDependencies: Sendable {
     let caller: Locked<CallerState>
     let environment: Environment
     /// The transport, with the time limits of its requests.
-    let connection: any NetworkConnection
+    let connection: TimeLimitedConnection
     /// The marks of the app's own requests.
     let primaryTraffic: PrimaryTraffic
     let identifiers: Identifiers

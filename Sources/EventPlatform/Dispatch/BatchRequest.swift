@@ -5,7 +5,7 @@ import Foundation
 package struct BatchRequest: Sendable {
     /// How a request ended.
     package enum Result: Sendable {
-        case response(NetworkResponse)
+        case response(CompleteResponse)
         case failed(NetworkError)
     }
 
@@ -54,9 +54,9 @@ package struct BatchRequest: Sendable {
     }
 
     /// Performs the request.
-    func result(over connection: any NetworkConnection) async -> Result {
+    func result(over connection: TimeLimitedConnection) async -> Result {
         do {
-            return .response(try await connection.send(networkRequest))
+            return .response(try await connection.response(to: networkRequest))
         } catch let error as NetworkError {
             return .failed(error)
         } catch {

@@ -44,7 +44,7 @@ extension Sender {
     /// Records what the response shows about the support of compression.
     ///
     /// - Returns: whether the events are to be sent again at once, uncompressed.
-    private mutating func recordCompression(of response: NetworkResponse, hasLists: Bool, to request: BatchRequest)
+    private mutating func recordCompression(of response: CompleteResponse, hasLists: Bool, to request: BatchRequest)
         -> Bool
     {
         let before = state.gzip

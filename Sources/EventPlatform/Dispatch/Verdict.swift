@@ -57,7 +57,7 @@ struct Verdict: Sendable, Hashable {
     /// by the wall clock when the response has no date. `hasAcceptedSince` is whether the destination accepted an event
     /// after the last try of each event of the batch.
     init(
-        _ response: NetworkResponse, lists: IntakeLists?, to batch: Batch, policy: RetryPolicy, now: Timestamp,
+        _ response: CompleteResponse, lists: IntakeLists?, to batch: Batch, policy: RetryPolicy, now: Timestamp,
         hasAcceptedSince: Bool
     ) {
         let status = response.status

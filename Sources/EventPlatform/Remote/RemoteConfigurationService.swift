@@ -6,7 +6,7 @@ actor RemoteConfigurationService {
     private let remote: RemoteConfiguration
     private let registry: ClientRegistry
     private let cache: RemoteConfigurationCache
-    private let connection: any NetworkConnection
+    private let connection: TimeLimitedConnection
     private let diagnostics: Diagnostics
     private let loop: FetchLoop
     private let onSuccess: EventPlatformClients.SuccessHandler

@@ -15,7 +15,7 @@ struct ConfigurationDocument: Sendable, Hashable {
 /// Fetches one document over HTTP, without retrying.
 struct DocumentRequest: Sendable {
     let url: URL
-    let connection: any NetworkConnection
+    let connection: TimeLimitedConnection
     /// How long the whole exchange may take.
     let timeout: Duration
     var method: NetworkRequest.Method = .get
@@ -32,18 +32,14 @@ struct DocumentRequest: Sendable {
             method: method, url: url, headers: ["Accept": "application/json"], timeout: timeout,
             maximumResponseBytes: maximumBytes)
         request.headers["If-None-Match"] = known?.tag
-        let response: NetworkResponse
+        let response: CompleteResponse
         do {
-            response = try await connection.send(request)
+            response = try await connection.response(to: request)
         } catch let error as NetworkError {
             throw FetchError(error)
         }
         if response.status == 304, known?.tag != nil { return nil }
         guard response.status == 200 else { throw FetchError(response) }
-        // A transport of the app's own may not keep the limit.
-        guard response.body.count <= maximumBytes else {
-            throw FetchError(NetworkError.tooLarge(limit: maximumBytes))
-        }
         return ConfigurationDocument(body: response.body, tag: response.headers["etag"])
     }
 }

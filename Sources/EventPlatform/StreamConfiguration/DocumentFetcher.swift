@@ -3,7 +3,7 @@ package import Foundation
 
 /// Documents at URLs, each fetched once over a transport: for tools.
 package struct DocumentFetcher: Sendable {
-    private let connection: any NetworkConnection
+    private let connection: TimeLimitedConnection
     private let timeout: Duration
 
     /// - Parameters:

@@ -61,7 +61,7 @@ extension FetchError {
     }
 
     /// The error for a response that is neither 200 nor 304.
-    init(_ response: NetworkResponse) {
+    init(_ response: CompleteResponse) {
         if (300..<400).contains(response.status), response.status != 304 {
             let location = response.headers["location"].flatMap { URL(string: $0) }
             let target = location.map { " to \($0.withoutSecrets)" } ?? ""

@@ -28,7 +28,7 @@ struct FetchedConfigurations: Sendable {
 /// Fetches the stream configurations from their source.
 struct StreamConfigurationFetcher: Sendable {
     let source: StreamConfigurationSource
-    let connection: any NetworkConnection
+    let connection: TimeLimitedConnection
     let timeout: @Sendable () -> Duration
 
     /// Fetches once.

@@ -7,6 +7,13 @@
     import NIOSSL
 
     extension NetworkError {
+        /// The error to throw for one of an exchange: a `CancellationError` if the task is cancelled, otherwise a
+        /// ``NetworkError``.
+        static func replacing(_ error: any Error, responseHasBegun: Bool) -> any Error {
+            if error is NetworkError { return error }
+            return Task.isCancelled ? CancellationError() : NetworkError(error, responseHasBegun: responseHasBegun)
+        }
+
         /// Converts an error of async-http-client, NIO or BoringSSL.
         init(_ error: any Error, responseHasBegun: Bool) {
             self.init(Self.code(of: error, responseHasBegun: responseHasBegun), Self.text(of: error))

@@ -7,75 +7,92 @@
 
     /// The transport on Linux with the package trait `AsyncHTTPClient`, with reused connections.
     ///
-    /// The client is created with the first request and shut down with this object. It follows no redirects, checks
-    /// certificates, and does not retry: the client retries and counts the attempts. One request is made again:
-    /// that of a connection that the server had closed while it was idle, which says nothing about the request.
+    /// Its pool of connections is shut down with this object, after the bodies that are being read. It follows no
+    /// redirects, checks certificates, and does not retry: the client retries and counts the attempts. One request is
+    /// made again: that of a connection that the server had closed while it was idle, which says nothing about the
+    /// request.
     final class AsyncHTTPClientConnection: NetworkConnection {
-        private let client = Locked<HTTPClient?>(nil)
-
-        deinit {
-            client.withLock { client in client?.shutdown { _ in } }  // no caller is left to report a failure to
-        }
+        /// Created with the first request, which can fail: with the first pool of the process NIO creates its event
+        /// loops, with their threads and file descriptors. A client that sends nothing has none of them.
+        private let pool = Locked<ConnectionPool?>(nil)
 
         func send(_ request: NetworkRequest) async throws -> NetworkResponse {
-            do { return try await send(request, over: openClient()) } catch is StaleConnectionError {
+            do { return try await send(request, over: openPool()) } catch is StaleConnectionError {
                 return try await sendOnFreshConnection(request)
             }
         }
 
         /// A connection that ends without a response for the second time says nothing about the request either.
         private func sendOnFreshConnection(_ request: NetworkRequest) async throws -> NetworkResponse {
-            let client = Self.newClient()  // it has no connection that was used before
-            defer { client.shutdown { _ in } }
-            do { return try await send(request, over: client) } catch
+            let fresh = ConnectionPool()  // it has no connection that was used before
+            do { return try await send(request, over: fresh) } catch
                 where error is StaleConnectionError || (error as? NetworkError)?.code == .reset
             {
                 throw NetworkError(.unreachable, "two connections ended without a response, the second a fresh one")
             }
         }
 
-        private func send(_ request: NetworkRequest, over client: HTTPClient) async throws -> NetworkResponse {
+        private func send(_ request: NetworkRequest, over pool: ConnectionPool) async throws -> NetworkResponse {
             try request.requireUsable()
-            var responseHasBegun = false
             do {
-                // ``TimeLimitedConnection`` limits the time.
-                let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
-                responseHasBegun = true
-                var received = NetworkResponse(head: response)
-                ReceivedHead.current?.record(received)
-                received.body = try await response.bytes(upTo: request.maximumResponseBytes)
-                return try received.decoded(upTo: request.maximumResponseBytes)
-            } catch let error as NetworkError {
-                throw error
+                return try await pool.send(request)
+            } catch ChannelError.ioOnClosedChannel {
+                throw StaleConnectionError()  // it has ended before the request was written
             } catch let error as StaleConnectionError {
                 throw error
-            } catch ChannelError.ioOnClosedChannel where !responseHasBegun {
-                throw StaleConnectionError()  // it has ended before the request was written
             } catch {
-                if Task.isCancelled { throw CancellationError() }
-                throw NetworkError(error, responseHasBegun: responseHasBegun)
+                throw NetworkError.replacing(error, responseHasBegun: false)
             }
         }
 
-        private func openClient() throws -> HTTPClient {
-            try client.withLock { client in
-                if let client { return client }
+        private func openPool() throws -> ConnectionPool {
+            try pool.withLock { pool in
+                if let pool { return pool }
                 try Self.requireDescriptors()
-                let new = Self.newClient()
-                client = new
+                let new = ConnectionPool()
+                pool = new
                 return new
             }
         }
 
-        private static func newClient() -> HTTPClient {
-            HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        }
-
-        /// The event loops are created with the first client. NIO ends the process where one of them gets no file
-        /// descriptor; each has three.
+        /// NIO ends the process if one of its event loops gets no file descriptor; each has three.
         private static func requireDescriptors() throws {
             guard Descriptors.areLeft(3 * NIOSingletons.groupLoopCountSuggestion) else {
                 throw NetworkError(.unreachable, "the process has no file descriptors left for connections")
+            }
+        }
+    }
+
+    /// A client of async-http-client. Its connections are closed when it is released.
+    private final class ConnectionPool: Sendable {
+        private let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+
+        deinit {
+            client.shutdown { _ in }  // no caller is left to report a failure to
+        }
+
+        /// Performs a request.
+        ///
+        /// - Returns: the response, whose body keeps the pool until it was read.
+        /// - Throws: the error of async-http-client, NIO or BoringSSL.
+        func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+            // ``TimeLimitedConnection`` limits the time.
+            let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
+            var received = NetworkResponse(head: response)
+            received.body = .init { [head = received] limit in
+                try await self.body(of: response, head, upTo: limit)
+            }
+            return received
+        }
+
+        private func body(
+            of response: HTTPClientResponse, _ head: NetworkResponse, upTo limit: Int
+        ) async throws -> [UInt8] {
+            do {
+                let bytes = try await response.bytes(upTo: limit)
+                return try CompleteResponse(head, body: bytes).decoded(upTo: limit).body
+            } catch {
+                throw NetworkError.replacing(error, responseHasBegun: true)
             }
         }
 
@@ -115,6 +132,7 @@
                 guard bytes.count + chunk.readableBytes <= limit else { throw NetworkError.tooLarge(limit: limit) }
                 bytes.append(contentsOf: chunk.readableBytesView)
             }
+            try Task.checkCancellation()  // the bytes may not be all
             return bytes
         }
     }

@@ -52,9 +52,7 @@
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     // A task that was cancelled before is not resumed, since it would complete a second time.
-                    if exchanges.begin(task.taskIdentifier, limit: request.maximumResponseBytes, continuation) {
-                        task.resume()
-                    }
+                    if exchanges.begin(task, limit: request.maximumResponseBytes, continuation) { task.resume() }
                 }
             } onCancel: {
                 task.cancel()
@@ -72,17 +70,47 @@
         }
     }
 
-    /// Collects the responses of the running tasks, and limits their size.
+    /// Passes the responses of the running tasks on, and limits their size.
     private final class Exchanges: NSObject, URLSessionDataDelegate {
         private struct Exchange {
             let limit: Int
-            let continuation: CheckedContinuation<NetworkResponse, any Error>
-            var body: [UInt8] = []
-            var isTooLarge = false
+            /// Waits for the head of the response; `nil` once that has arrived.
+            var head: CheckedContinuation<NetworkResponse, any Error>?
+            /// The body, until the response has it: a body that is released is not received any more.
+            var body: AsyncThrowingStream<[UInt8], any Error>?
+            let chunks: AsyncThrowingStream<[UInt8], any Error>.Continuation
+            var received = 0
             /// Whether the response asks for credentials. It is complete then.
             var isChallenged = false
-            /// Where the head of the response is recorded.
-            let head = ReceivedHead.current
+
+            /// Returns the response to the caller, who reads the body.
+            mutating func begin(_ response: NetworkResponse) {
+                guard let head, let body else { return }
+                var response = response
+                response.body = .stream(body)
+                (self.head, self.body) = (nil, nil)
+                head.resume(returning: response)
+            }
+
+            /// Ends the response, or the wait for it. What comes later is ignored.
+            mutating func end(throwing error: (any Error)?) {
+                chunks.finish(throwing: error)
+                head?.resume(throwing: error ?? NetworkError(.unreachable, "no HTTP response"))
+                head = nil
+            }
+
+            /// Passes a part of the body on. A body that is too large ends the response.
+            ///
+            /// - Returns: whether there is room for more.
+            mutating func add(_ chunk: Data) -> Bool {
+                received += chunk.count
+                if received > limit {
+                    end(throwing: NetworkError.tooLarge(limit: limit))
+                    return false
+                }
+                chunks.yield(Array(chunk))
+                return true
+            }
         }
         private struct State {
             var running: [Int: Exchange] = [:]
@@ -92,13 +120,17 @@
         private let state = Locked(State())
 
         /// - Returns: whether the task is to be resumed; `false` when it was cancelled before.
-        func begin(_ task: Int, limit: Int, _ continuation: CheckedContinuation<NetworkResponse, any Error>) -> Bool {
+        func begin(
+            _ task: URLSessionDataTask, limit: Int, _ head: CheckedContinuation<NetworkResponse, any Error>
+        ) -> Bool {
+            let (body, chunks) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+            chunks.onTermination = { if case .cancelled = $0 { task.cancel() } }
             let hasEnded = state.withLock { state in
-                if state.ended.remove(task) != nil { return true }
-                state.running[task] = Exchange(limit: limit, continuation: continuation)
+                if state.ended.remove(task.taskIdentifier) != nil { return true }
+                state.running[task.taskIdentifier] = Exchange(limit: limit, head: head, body: body, chunks: chunks)
                 return false
             }
-            if hasEnded { continuation.resume(throwing: CancellationError()) }
+            if hasEnded { head.resume(throwing: CancellationError()) }
             return !hasEnded
         }
 
@@ -106,21 +138,15 @@
             _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
             completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
         ) {
-            let head = state.withLock { $0.running[dataTask.taskIdentifier]?.head }
-            if let head, let response = NetworkResponse(head: response) { head.record(response) }
+            if let response = NetworkResponse(head: response) {
+                state.withLock { $0.running[dataTask.taskIdentifier]?.begin(response) }
+            }
             completionHandler(.allow)
         }
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-            let isTooLarge = state.withLock { state in
-                state.running[dataTask.taskIdentifier]?.body.append(contentsOf: data)
-                guard let exchange = state.running[dataTask.taskIdentifier], exchange.body.count > exchange.limit else {
-                    return false
-                }
-                state.running[dataTask.taskIdentifier]?.isTooLarge = true
-                return true
-            }
-            if isTooLarge { dataTask.cancel() }
+            let hasRoom = state.withLock { $0.running[dataTask.taskIdentifier]?.add(data) ?? true }
+            if !hasRoom { dataTask.cancel() }
         }
 
         #if canImport(FoundationNetworking)
@@ -141,27 +167,23 @@
                 if exchange == nil { state.ended.insert(task.taskIdentifier) }
                 return exchange
             }
-            guard let finished else { return }
-            finished.continuation.resume(with: Self.result(of: finished, task.response, error))
+            guard var finished else { return }
+            let failure = finished.isChallenged ? nil : error.map { Self.failure($0, task.response, finished) }
+            if failure == nil, let response = task.response.flatMap({ NetworkResponse(head: $0) }) {
+                finished.begin(response)
+            }
+            finished.end(throwing: failure)
         }
 
-        private static func result(
-            of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
-        ) -> Result<NetworkResponse, any Error> {
-            if exchange.isTooLarge { return .failure(NetworkError.tooLarge(limit: exchange.limit)) }
-            if let error, !exchange.isChallenged {
-                guard let error = error as? URLError else {
-                    return .failure(NetworkError(.unreachable, error.localizedDescription))
-                }
-                if error.code == .cancelled { return .failure(CancellationError()) }
-                let hasBegun = response != nil || !exchange.body.isEmpty
-                return .failure(NetworkError(error.kind(responseHasBegun: hasBegun), error.localizedDescription))
+        private static func failure(
+            _ error: any Error, _ response: URLResponse?, _ exchange: Exchange
+        ) -> any Error {
+            guard let error = error as? URLError else {
+                return NetworkError(.unreachable, error.localizedDescription)
             }
-            guard var received = response.flatMap({ NetworkResponse(head: $0) }) else {
-                return .failure(NetworkError(.unreachable, "no HTTP response"))
-            }
-            received.body = exchange.body
-            return .success(received)
+            if error.code == .cancelled { return CancellationError() }
+            let hasBegun = response != nil || exchange.received > 0
+            return NetworkError(error.kind(responseHasBegun: hasBegun), error.localizedDescription)
         }
 
         func urlSession(

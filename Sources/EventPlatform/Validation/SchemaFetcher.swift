@@ -5,7 +5,7 @@ import Foundation
 /// Fetches a schema, with the documents that it refers to, from the sources of the settings.
 struct SchemaFetcher: Sendable {
     let sources: [SchemaSource]
-    let connection: any NetworkConnection
+    let connection: TimeLimitedConnection
 
     /// The time-out of one request for a schema.
     static let timeout: Duration = .seconds(5)
@@ -132,7 +132,7 @@ struct SchemaFetcher: Sendable {
         let request = NetworkRequest(
             method: .get, url: base.appendingPathComponent(path), headers: ["Accept": "application/json"],
             timeout: Self.timeout, maximumResponseBytes: Self.maximumBytes)
-        let response = try await connection.send(request)
+        let response = try await connection.response(to: request)
         if [404, 410].contains(response.status) { return nil }
         guard response.status == 200 else {
             throw NetworkError(.unreachable, "the server responded with \(response.status)")

@@ -125,7 +125,7 @@ struct RadioSimulation {
         for event in delivery.batch.events {
             if let number = Int(event.id) { run.delays.append(now - trace.events[number - 1].at) }
         }
-        perform(client.sender.finish(delivery.number, .response(NetworkResponse(status: 201))))
+        perform(client.sender.finish(delivery.number, .response(CompleteResponse(status: 201))))
     }
 
     /// What a request to the intake transfers in addition to its body: the handshake of TLS 1.3 with the server's

@@ -38,7 +38,7 @@ import Testing
             for number in 0..<count {
                 group.addTask {
                     let request = NetworkRequest(method: .post, url: url, body: body, timeout: .milliseconds(500))
-                    let task = Task { try await connection.send(request) }
+                    let task = Task { try await connection.response(to: request) }
                     if number % 3 == 0 { task.cancel() }
                     if number % 3 == 1 {
                         for _ in 0..<(number % 50) { await Task.yield() }
@@ -87,7 +87,7 @@ import Testing
         let url = server.url
         for number in 0..<600 {
             let task = Task {
-                try await connection.send(NetworkRequest(method: .get, url: url, timeout: .seconds(600)))
+                try await connection.response(to: NetworkRequest(method: .get, url: url, timeout: .seconds(600)))
             }
             for _ in 0..<(number % 7) { await Task.yield() }
             task.cancel()
@@ -136,7 +136,7 @@ import Testing
     /// How many events the intake holds.
     private static func arrived(_ url: String) async throws -> Int {
         let request = NetworkRequest(method: .get, url: try #require(URL(string: url + "/counts")))
-        let response = try await TimeLimitedConnection(DefaultConnection.make()).send(request)
+        let response = try await TimeLimitedConnection(DefaultConnection.make()).response(to: request)
         return try JSONValue(parsing: response.body)["total"]?["accepted"]?.number?.int64.map(Int.init) ?? 0
     }
 

@@ -110,7 +110,7 @@ import Testing
             .response(status, headers: [name: #"Basic realm="x""#], body: "who are you?")
         }
         let request = NetworkRequest(method: .post, url: server.url, body: Array("[]".utf8))
-        let response = try await DefaultConnection.make().send(request)
+        let response = try await TimeLimitedConnection(DefaultConnection.make()).response(to: request)
         #expect(response.status == status && response.body == Array("who are you?".utf8))
         #expect(response.headers[name.lowercased()] == #"Basic realm="x""#)
         let client = await Self.client(server.url, clock: ManualClock())
@@ -124,11 +124,11 @@ import Testing
         async throws
     {
         let server = try await FaultServer { number, _ in number == 0 ? .response(201) : .resetBefore }
-        let connection = DefaultConnection.make()
+        let connection = TimeLimitedConnection(DefaultConnection.make())
         let request = NetworkRequest(method: .post, url: server.url, body: Array("[]".utf8))
-        #expect(try await connection.send(request).status == 201)
+        #expect(try await connection.response(to: request).status == 201)
         do {
-            _ = try await connection.send(request)
+            _ = try await connection.response(to: request)
             Issue.record("there was a response")
         } catch let error as NetworkError {
             #expect([.unreachable, .reset].contains(error.code), "URLSession makes one attempt: \(error)")

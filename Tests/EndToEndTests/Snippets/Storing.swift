@@ -35,6 +35,17 @@ private func findingSchemas(
 protocol Relay: Sendable {
     func perform(_ request: NetworkRequest) async throws -> (status: Int, headers: [String: String], body: [UInt8])
 }
+
+private struct RelayResponse {
+    let status: Int
+    let headers: [String: String]
+    let chunks: AsyncStream<[UInt8]>
+}
+
+private func streaming(_ response: RelayResponse) -> NetworkResponse {
+    return NetworkResponse(status: response.status, headers: response.headers, body: .stream(response.chunks))
+}
+
 private struct RelayUnreachable: Error {}
 
 struct RelayConnection: NetworkConnection {

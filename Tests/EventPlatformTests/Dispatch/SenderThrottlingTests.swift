@@ -30,7 +30,7 @@ import Testing
 
     @Test func `stored events of a stream that is switched off are dropped instead of sent`() {
         var bench = SenderBench(400) { $0.throttles.streams = ["s": Throttle(share: 0, includesStored: true)] }
-        bench.cycle { _ in .response(NetworkResponse(status: 201)) }
+        bench.cycle { _ in .response(CompleteResponse(status: 201)) }
         #expect(bench.requests.isEmpty)
         #expect(bench.total.dropped == [.throttled: 400] && bench.total.pending == 0)
     }
@@ -41,13 +41,13 @@ import Testing
             $0.mode = .immediate
             $0.throttles.streams = ["s": Throttle(share: 0, includesStored: true)]
         }
-        bench.cycle { _ in .response(NetworkResponse(status: 201)) }
+        bench.cycle { _ in .response(CompleteResponse(status: 201)) }
         #expect(bench.requests.isEmpty && bench.total.dropped.isEmpty)
         let next = bench.nextSendTime
         #expect(next.map { $0 > bench.clock.sinceBoot } == true, "\(String(describing: next))")
         store.refuses.withLock { $0 = false }
         bench.clock.advance(by: .seconds(600))
-        bench.cycle { _ in .response(NetworkResponse(status: 201)) }
+        bench.cycle { _ in .response(CompleteResponse(status: 201)) }
         #expect(bench.requests.isEmpty && bench.total.dropped == [.throttled: 3])
     }
 }

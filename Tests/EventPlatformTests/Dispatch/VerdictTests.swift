@@ -58,7 +58,7 @@ import Testing
     }
     @Test(arguments: ["", "{\"invalid\":[{\"event\":{\"me", "<html>", "[]", "null", "{\"invalid\":7}"])
     func `207 without lists`(body: String) {
-        Self.expectKept("207", .maybeOfTheBatch, .response(NetworkResponse(status: 207, body: Array(body.utf8))))
+        Self.expectKept("207", .maybeOfTheBatch, .response(CompleteResponse(status: 207, body: Array(body.utf8))))
     }
     @Test func `400 with lists`() {
         let refused = Self.run { SenderBench.lists(400, invalid: $0.ids) }
@@ -74,7 +74,7 @@ import Testing
     }
     @Test(arguments: ["", "<html>", "{\"type\":\"problem\"}", "{\"invalid\":["])
     func `400 without lists`(body: String) {
-        Self.expectKept("400", .maybeOfTheBatch, .response(NetworkResponse(status: 400, body: Array(body.utf8))))
+        Self.expectKept("400", .maybeOfTheBatch, .response(CompleteResponse(status: 400, body: Array(body.utf8))))
     }
     @Test func `401`() { Self.expectKept("401", .none, SenderBench.page(401)) }
     @Test func `403`() {
@@ -174,7 +174,7 @@ import Testing
         let policy = EmitterConfiguration(isSnowplow ? .snowplow : .eventPlatform).retryPolicy
         func verdict(_ events: [LeasedEvent]) -> Verdict {
             Verdict(
-                NetworkResponse(status: 400), lists: nil, to: Batch(events), policy: policy,
+                CompleteResponse(status: 400), lists: nil, to: Batch(events), policy: policy,
                 now: Timestamp(milliseconds: 0), hasAcceptedSince: false)
         }
         let mixed = verdict(events)
@@ -192,7 +192,7 @@ import Testing
         bench.cycle { request in
             guard request.ids.contains("5") else { return SenderBench.page(201) }
             return .response(
-                NetworkResponse(
+                CompleteResponse(
                     status: status, body: Array(#"{"invalid":[{"event":{"meta":{"id":5}}}],"error":[]}"#.utf8)))
         }
         #expect(bench.total.delivered == 1 && bench.total.dropped == [.rejectedInvalid: 1])
@@ -202,7 +202,7 @@ import Testing
         let bench = Self.run { request in
             request.ids.count == 1
                 ? SenderBench.page(201)
-                : .response(NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}],"error":[]}"#.utf8)))
+                : .response(CompleteResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}],"error":[]}"#.utf8)))
         }
         #expect(bench.total.delivered == 3)
     }
@@ -213,8 +213,8 @@ import Testing
             switch request.ids.count {
             case 3:
                 let body = #"{"invalid":[{"event":{"meta":{"id":"0"}}},{"event":{"meta":{}}}]}"#
-                return .response(NetworkResponse(status: status, body: Array(body.utf8)))
-            case 2: return .response(NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}]}"#.utf8)))
+                return .response(CompleteResponse(status: status, body: Array(body.utf8)))
+            case 2: return .response(CompleteResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}]}"#.utf8)))
             default: return SenderBench.page(201)
             }
         }

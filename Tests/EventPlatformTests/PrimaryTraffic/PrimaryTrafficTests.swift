@@ -69,4 +69,24 @@ import Testing
         #expect(await platform.client.dispatch().delivered == 1)
         #expect(seen.withLock { $0 } == 0 && traffic.endsAt == nil)
     }
+
+    /// Fails when only the wait for the head belongs to the client.
+    @Test func `the bodies that a client reads do not count, also in a transport that marks the app's`() async {
+        let seen = Locked(-1)
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
+        let traffic = platform.client.primaryTraffic
+        platform.connection.respond { _ in
+            let body = AsyncStream<[UInt8]>(unfolding: {
+                await traffic.track {
+                    seen.withLock { $0 = traffic.requestsInFlight }
+                    return nil
+                }
+            })
+            return NetworkResponse(status: 201, body: .stream(body))
+        }
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "app")
+        #expect(await platform.client.dispatch().delivered == 1)
+        #expect(seen.withLock { $0 } == 0 && traffic.endsAt == nil)
+    }
 }

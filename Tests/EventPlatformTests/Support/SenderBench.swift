@@ -88,7 +88,7 @@ struct SenderBench {
 
     /// A response with a status and an HTML page, as a proxy gives it.
     static func page(_ status: Int, _ headers: [String: String] = [:]) -> BatchRequest.Result {
-        .response(NetworkResponse(status: status, headers: headers, body: Array("<html>".utf8)))
+        .response(CompleteResponse(status: status, headers: headers, body: Array("<html>".utf8)))
     }
 
     /// A response with the intake's lists.
@@ -100,7 +100,7 @@ struct SenderBench {
                 })
         }
         let body: JSONValue = ["invalid": entries(invalid, "invalid"), "error": entries(error, "error")]
-        return .response(NetworkResponse(status: status, body: body.jsonBytes))
+        return .response(CompleteResponse(status: status, body: body.jsonBytes))
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
 
     private static func decoded(_ body: [UInt8], _ coding: String?, limit: Int = 1 << 20) throws -> [UInt8] {
         let headers = coding.map { ["Content-Encoding": $0] } ?? [:]
-        return try NetworkResponse(status: 200, headers: headers, body: body).decoded(upTo: limit).body
+        return try CompleteResponse(status: 200, headers: headers, body: body).decoded(upTo: limit).body
     }
 
     private static func failure(_ body: [UInt8], _ coding: String, limit: Int = 1 << 20) -> NetworkError? {

@@ -21,7 +21,7 @@ import Testing
 
     private func code(of request: NetworkRequest) async throws -> NetworkError.Code? {
         do {
-            let response = try await connection.send(request)
+            let response = try await connection.response(to: request)
             Issue.record("responded with \(response.status)")
             return nil
         } catch let error as NetworkError {
@@ -33,29 +33,31 @@ import Testing
 
     @Test func `successive requests for documents use one connection`() async throws {
         let server = try LoopbackServer { _ in .response(LoopbackServer.bytes(200)) }
-        for _ in 0..<20 { #expect(try await connection.send(get(server.url())).status == 200) }
+        for _ in 0..<20 { #expect(try await connection.response(to: get(server.url())).status == 200) }
         #expect(Set(server.requests.map(\.connection)) == [0])
     }
 
     @Test func `a connection closed by the server after a response does not delay the next request`() async throws {
         let server = try LoopbackServer { _ in .last(LoopbackServer.bytes(201)) }
         // A request may be sent just as the connection closes, and is made again.
-        for _ in 0..<20 { #expect(try await connection.send(post(server.url())).status == 201) }
+        for _ in 0..<20 { #expect(try await connection.response(to: post(server.url())).status == 201) }
         #expect(server.requests.count == 20)
     }
 
     /// Fails when the request counts as failed, or is made again on another connection that was used.
     @Test func `the request of a used connection that ends without a response is made again`() async throws {
         let server = try LoopbackServer { $0.number == 0 ? .response(LoopbackServer.bytes(201)) : .last(Data()) }
-        let used = (0..<4).map { _ in Task { [connection] in try await connection.send(post(server.url())).status } }
+        let used = (0..<4).map { _ in
+            Task { [connection] in try await connection.response(to: post(server.url())).status }
+        }
         for task in used { #expect(try await task.value == 201) }
-        for _ in 0..<10 { #expect(try await connection.send(post(server.url())).status == 201) }
+        for _ in 0..<10 { #expect(try await connection.response(to: post(server.url())).status == 201) }
         #expect(server.requests.filter { $0.number == 0 }.count == 14)
     }
 
     @Test func `the request of a new connection that ends without a response is not made again`() async throws {
         let server = try LoopbackServer { $0.connection == 0 ? .response(LoopbackServer.bytes(201)) : .last(Data()) }
-        #expect(try await connection.send(post(server.url())).status == 201)
+        #expect(try await connection.response(to: post(server.url())).status == 201)
         let second = try LoopbackServer { _ in .last(Data()) }
         let code = try await code(of: post(second.url()))
         #expect(code == .reset || code == .incomplete, "URLSession has one code for both")
@@ -67,7 +69,7 @@ import Testing
         let server = try LoopbackServer {
             $0.connection == 0 && $0.number == 0 ? .response(LoopbackServer.bytes(201)) : .last(Data())
         }
-        #expect(try await connection.send(post(server.url())).status == 201)
+        #expect(try await connection.response(to: post(server.url())).status == 201)
         let code = try await code(of: post(server.url()))
         #expect(code == .unreachable || "\(type(of: connection))".contains("URLSession"), "\(String(describing: code))")
         #expect(server.requests.count <= 3)
@@ -81,7 +83,7 @@ import Testing
             return .response(Data("HTTP/\(version) \(status) X\r\nContent-Length: 2\r\n\r\n{}".utf8))
         }
         #expect(try await code(of: post(server.url())) == .incomplete)
-        #expect(try await connection.send(post(server.url())).status == 201)
+        #expect(try await connection.response(to: post(server.url())).status == 201)
     }
 
     @Test(arguments: [0, 65_536, 99_999_999])
@@ -105,7 +107,7 @@ import Testing
         request.headers = [name: "x"]
         #expect(try await code(of: request) == .unreachable)
         request.headers = ["X-Name_1.~!": "x"]
-        #expect(try await connection.send(request).status == 200)
+        #expect(try await connection.response(to: request).status == 200)
     }
 
     @Test func `a response whose connection closes early is incomplete`() async throws {
@@ -134,27 +136,68 @@ import Testing
             $0.head.contains("/silent") ? .silence : .response(LoopbackServer.bytes(201))
         }
         let silent = (0..<64).map { _ in
-            Task { [connection] in try await connection.send(post(server.url("/silent"))) }
+            Task { [connection] in try await connection.response(to: post(server.url("/silent"))) }
         }
         await server.wait(for: .request, count: silent.count)
-        #expect(try await connection.send(post(server.url())).status == 201)
+        #expect(try await connection.response(to: post(server.url())).status == 201)
         for task in silent { task.cancel() }
         for task in silent { await #expect(throws: CancellationError.self) { try await task.value } }
     }
 
     @Test func `a cancelled request throws at once and closes its connection`() async throws {
         let server = try LoopbackServer { _ in .silence }
-        let task = Task { try await connection.send(post(server.url())) }
+        let task = Task { try await connection.response(to: post(server.url())) }
         await server.wait(for: .request)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         await server.wait(for: .clientClosed)
     }
 
+    // MARK: - Bodies
+
+    /// Sends the head of a response and a part of its body, and nothing more.
+    private static func brokenOff(_ status: Int) throws -> LoopbackServer {
+        try LoopbackServer { _ in
+            .response(Data("HTTP/1.1 \(status) X\r\nX-A: 1\r\nContent-Length: 100\r\n\r\na part".utf8))
+        }
+    }
+
+    @Test(arguments: [201, 500]) func `the head is returned before the body has arrived`(status: Int) async throws {
+        let server = try Self.brokenOff(status)
+        for request in [get(server.url()), post(server.url())] {
+            let response = try await connection.send(request)
+            #expect(response.status == status && response.headers["x-a"] == "1")
+        }
+    }
+
+    @Test func `a body that is released unread closes its connection`() async throws {
+        let server = try Self.brokenOff(201)
+        #expect(try await connection.send(post(server.url())).status == 201)
+        await server.wait(for: .clientClosed)
+    }
+
+    @Test func `a body that is cancelled throws, and closes its connection`() async throws {
+        let server = try Self.brokenOff(201)
+        let response = try await connection.send(post(server.url()))
+        let task = Task { try await response.body.collect(upTo: 1000) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await server.wait(for: .clientClosed)
+    }
+
+    @Test func `a body is read to its end after its transport was deallocated`() async throws {
+        let bytes = [UInt8](repeating: 7, count: 1 << 20)
+        let server = try LoopbackServer { _ in .response(LoopbackServer.bytes(200, body: bytes)) }
+        var shortLived: (any NetworkConnection)? = DefaultConnection.make()
+        let response = try #require(try await shortLived?.send(post(server.url())))
+        shortLived = nil
+        #expect(try await response.body.collect(upTo: 1 << 20) == bytes)
+    }
+
     @Test func `connections close when the transport is deallocated`() async throws {
         let server = try LoopbackServer { _ in .response(LoopbackServer.bytes(201)) }
         var shortLived: (any NetworkConnection)? = DefaultConnection.make()
-        #expect(try await shortLived?.send(post(server.url())).status == 201)
+        #expect(try await shortLived?.response(to: post(server.url())).status == 201)
         shortLived = nil
         await server.wait(for: .clientClosed)
     }
@@ -172,7 +215,7 @@ import Testing
                     body: Array("why".utf8)))
         }
         for request in [get(server.url()), post(server.url())] {
-            let response = try await connection.send(request)
+            let response = try await connection.response(to: request)
             #expect(response.status == status && response.body == Array("why".utf8) && response.headers["x-a"] == "1")
         }
         #expect(elsewhere.requests.isEmpty)
@@ -184,8 +227,8 @@ import Testing
         let server = try LoopbackServer { _ in
             .response(LoopbackServer.bytes(200, ["Content-Encoding": "gzip"], body: packed))
         }
-        #expect(try await connection.send(get(server.url())).body == text)
-        #expect(try await connection.send(post(server.url())).body == text)
+        #expect(try await connection.response(to: get(server.url())).body == text)
+        #expect(try await connection.response(to: post(server.url())).body == text)
         #expect(server.requests.first?.head.contains(/accept-encoding: [^\r]*gzip/) == true)
     }
 
@@ -203,7 +246,7 @@ import Testing
             #expect(try await code(of: get(server.url(path), limit: 100_000)) == .tooLarge, "\(path)")
         }
         for path in ["/plain", "/unknown"] {
-            #expect(try await connection.send(get(server.url(path), limit: 100_001)).body.count == 100_001)
+            #expect(try await connection.response(to: get(server.url(path), limit: 100_001)).body.count == 100_001)
         }
     }
 
@@ -211,10 +254,19 @@ import Testing
         let server = try LoopbackServer { _ in .response(LoopbackServer.bytes(200)) }
         var request = get(server.url())
         request.headers = ["User-Agent": "my-app/1", "Accept-Encoding": "identity"]
-        _ = try await connection.send(request)
+        _ = try await connection.response(to: request)
         let head = try #require(server.requests.first?.head)
         #expect(head.contains("user-agent: my-app/1\r\n") && head.contains("accept-encoding: identity\r\n"))
         #expect(!head.contains("swift-event-platform") && !head.contains("gzip"))
+    }
+}
+
+extension NetworkConnection {
+    /// Performs a request, and reads the body.
+    fileprivate func response(to request: NetworkRequest) async throws -> CompleteResponse {
+        let response = try await send(request)
+        let body = try await response.body.collect(upTo: request.maximumResponseBytes)
+        return CompleteResponse(response, body: body)
     }
 }
 
@@ -224,8 +276,8 @@ import Testing
         @Test func `successive requests use one connection`() async throws {
             let server = try LoopbackServer { .response(LoopbackServer.bytes($0.head.hasPrefix("post") ? 201 : 200)) }
             for _ in 0..<20 {
-                #expect(try await connection.send(post(server.url())).status == 201)
-                #expect(try await connection.send(get(server.url())).status == 200)
+                #expect(try await connection.response(to: post(server.url())).status == 201)
+                #expect(try await connection.response(to: get(server.url())).status == 200)
             }
             #expect(Set(server.requests.map(\.connection)) == [0])
         }
@@ -235,7 +287,7 @@ import Testing
                 $0.number == 0
                     ? .response(LoopbackServer.bytes(201)) : .last(LoopbackServer.bytes(201).prefix(20))
             }
-            #expect(try await connection.send(post(server.url())).status == 201)
+            #expect(try await connection.response(to: post(server.url())).status == 201)
             #expect(try await code(of: post(server.url())) == .incomplete)
             #expect(server.requests.count == 2)
         }
@@ -248,8 +300,8 @@ import Testing
 
         @Test func `a GET accepts gzip, and a POST does not`() async throws {
             let server = try LoopbackServer { _ in .response(LoopbackServer.bytes(200)) }
-            _ = try await connection.send(get(server.url()))
-            _ = try await connection.send(post(server.url()))
+            _ = try await connection.response(to: get(server.url()))
+            _ = try await connection.response(to: post(server.url()))
             #expect(server.requests.first?.head.contains("accept-encoding: gzip\r") == true)
             #expect(server.requests.last?.head.contains("accept-encoding") == false)
         }

@@ -68,7 +68,7 @@ import Testing
         NetworkRequest(method: .get, url: url, timeout: timeout)
     }
 
-    private static func error(_ task: Task<NetworkResponse, any Error>) async -> NetworkError? {
+    private static func error(_ task: Task<CompleteResponse, any Error>) async -> NetworkError? {
         do { _ = try await task.value } catch { return error as? NetworkError }
         return nil
     }
@@ -78,7 +78,7 @@ import Testing
     @Test func `a request without a response times out on the client's clock`() async {
         let (clock, transport) = (ManualClock(), Stubborn())
         let connection = TimeLimitedConnection(transport, clocks: clock)
-        let task = Task { try await connection.send(Self.request(timeout: .seconds(60))) }
+        let task = Task { try await connection.response(to: Self.request(timeout: .seconds(60))) }
         await transport.asked.wait(after: 0)
         clock.advance(by: .seconds(60))
         #expect(await Self.error(task)?.code == .timedOut)
@@ -87,7 +87,7 @@ import Testing
     @Test func `a response before the timeout is returned`() async throws {
         let (clock, transport) = (ManualClock(), Stubborn())
         let connection = TimeLimitedConnection(transport, clocks: clock)
-        let task = Task { try await connection.send(Self.request(timeout: .seconds(60))) }
+        let task = Task { try await connection.response(to: Self.request(timeout: .seconds(60))) }
         await transport.asked.wait(after: 0)
         clock.advance(by: .milliseconds(59_999))
         transport.respond()
@@ -97,7 +97,7 @@ import Testing
     @Test func `a timeout cancels the task of the transport`() async {
         let (clock, transport) = (ManualClock(), Obedient())
         let connection = TimeLimitedConnection(transport, clocks: clock)
-        let task = Task { try await connection.send(Self.request()) }
+        let task = Task { try await connection.response(to: Self.request()) }
         await transport.asked.wait(after: 0)
         clock.advance(by: .seconds(30))
         #expect(await Self.error(task)?.code == .timedOut)
@@ -108,7 +108,7 @@ import Testing
         let (clock, transport) = (ManualClock(), Stubborn())
         let connection = TimeLimitedConnection(transport, clocks: clock)
         let tasks = [60, 5, 20].map { (seconds: Int) in
-            Task { try await connection.send(Self.request(timeout: .seconds(seconds))) }
+            Task { try await connection.response(to: Self.request(timeout: .seconds(seconds))) }
         }
         while transport.asked.count < 3 { await transport.asked.wait(after: transport.asked.count) }
         clock.advance(by: .seconds(5))
@@ -124,7 +124,7 @@ import Testing
         let clocks = CountingClocks()
         let connection = TimeLimitedConnection(RecordingConnection(), clocks: clocks)
         for _ in 0..<1000 {
-            #expect(try await connection.send(Self.request()).status == 404)
+            #expect(try await connection.response(to: Self.request()).status == 404)
             clocks.manual.advance(by: .milliseconds(1))
         }
         #expect(clocks.deadlines.withLock { $0 } <= 1)
@@ -134,13 +134,13 @@ import Testing
     @Test(arguments: [Duration.seconds(Int64.max), .nanoseconds(Int64.max)])
     func `a timeout beyond the range of the clock does not overflow`(timeout: Duration) async throws {
         let connection = TimeLimitedConnection(RecordingConnection(), clocks: ManualClock())
-        #expect(try await connection.send(Self.request(timeout: timeout)).status == 404)
+        #expect(try await connection.response(to: Self.request(timeout: timeout)).status == 404)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
     func `a timeout of zero or less ends a request without a response`(timeout: Duration) async {
         let connection = TimeLimitedConnection(Stubborn(), clocks: ManualClock())
-        let task = Task { try await connection.send(Self.request(timeout: timeout)) }
+        let task = Task { try await connection.response(to: Self.request(timeout: timeout)) }
         #expect(await Self.error(task)?.code == .timedOut)
     }
 
@@ -149,7 +149,7 @@ import Testing
     @Test func `a cancelled request throws at once when the transport ignores cancellation`() async throws {
         let transport = Stubborn()
         let connection = TimeLimitedConnection(transport)
-        let task = Task { try await connection.send(Self.request()) }
+        let task = Task { try await connection.response(to: Self.request()) }
         await transport.asked.wait(after: 0)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -162,7 +162,7 @@ import Testing
         let isCancelled = Signal()
         let task = Task {
             await isCancelled.wait(after: 0)
-            return try await connection.send(Self.request())
+            return try await connection.response(to: Self.request())
         }
         task.cancel()
         isCancelled.raise()
@@ -173,14 +173,16 @@ import Testing
     @Test func `a CancellationError of the transport without a cancellation is a network error`() async {
         let connection = TimeLimitedConnection(Failing(error: CancellationError()))
         await #expect(throws: NetworkError(.unreachable, "the transport ended the request")) {
-            try await connection.send(Self.request())
+            try await connection.response(to: Self.request())
         }
     }
 
     @Test func `an error of another type is a network error`() async {
         struct Surprise: Error {}
         let connection = TimeLimitedConnection(Failing(error: Surprise()))
-        await #expect(throws: NetworkError(.unreachable, "Surprise()")) { try await connection.send(Self.request()) }
+        await #expect(throws: NetworkError(.unreachable, "Surprise()")) {
+            try await connection.response(to: Self.request())
+        }
     }
 
     // MARK: - The client

@@ -14,7 +14,8 @@ import Testing
         defer { folder.remove() }
         try FileManager.default.createDirectory(at: folder.file("my/own"), withIntermediateDirectories: true)
         try folder.write("title: my/own\n", to: "my/own/\(name)")
-        let fetcher = SchemaFetcher(sources: [.directory(folder.url)], connection: RecordingConnection())
+        let fetcher = SchemaFetcher(
+            sources: [.directory(folder.url)], connection: TimeLimitedConnection(RecordingConnection()))
         guard case .missing(let reason) = await fetcher.fetch("/my/own/1.0.0") else {
             Issue.record("the schema is not missing")
             return
@@ -29,7 +30,8 @@ import Testing
         try FileManager.default.createDirectory(at: folder.file("my/own"), withIntermediateDirectories: true)
         try folder.write("title: my/own\n", to: "my/own/1.0.0.yaml")
         try folder.write(#"{"title": "my/own"}"#, to: "my/own/1.0.0.json")
-        let fetcher = SchemaFetcher(sources: [.directory(folder.url)], connection: RecordingConnection())
+        let fetcher = SchemaFetcher(
+            sources: [.directory(folder.url)], connection: TimeLimitedConnection(RecordingConnection()))
         guard case .found(let schema) = await fetcher.fetch("/my/own/1.0.0") else {
             Issue.record("the schema is not found")
             return

@@ -26,7 +26,7 @@ import Testing
     ]
 
     private func fetcher(_ sources: [SchemaSource]) -> SchemaFetcher {
-        SchemaFetcher(sources: sources, connection: RecordingConnection())
+        SchemaFetcher(sources: sources, connection: TimeLimitedConnection(RecordingConnection()))
     }
 
     private func schema(_ result: SchemaFetcher.Result?) throws -> Schema {
@@ -75,7 +75,7 @@ import Testing
             let sources: [SchemaSource] = [
                 .documents(given), .directory(folder), .repository(URL(filePath: "/repository")),
             ]
-            let fetcher = SchemaFetcher(sources: sources, connection: connection)
+            let fetcher = SchemaFetcher(sources: sources, connection: TimeLimitedConnection(connection))
             if let local = fetcher.local(Self.id) { Issue.record("the other sources were not asked: \(local)") }
             check(try schema(await fetcher.fetch(Self.id)))
         }
@@ -98,7 +98,8 @@ import Testing
             }
             return NetworkResponse(status: 503)
         }
-        let fetcher = SchemaFetcher(sources: [.repository(URL(filePath: "/repository"))], connection: connection)
+        let fetcher = SchemaFetcher(
+            sources: [.repository(URL(filePath: "/repository"))], connection: TimeLimitedConnection(connection))
         guard case .unavailable(let reason) = await fetcher.fetch(Self.id) else {
             Issue.record("not unavailable")
             return
