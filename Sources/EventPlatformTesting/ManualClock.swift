@@ -35,7 +35,8 @@ public final class ManualClock: Sendable {
     ///   2026-01-01T00:00:00Z.
     public init(wallMilliseconds: Int64 = 1_767_225_600_000) { state = Locked(State(wall: wallMilliseconds)) }
 
-    /// Advances both clocks and resumes the sleeps that end by then, in the order of their deadlines.
+    /// Advances both clocks and resumes the sleeps that end by then, in the order of their deadlines, and then of their
+    /// begin.
     public func advance(by duration: Duration) {
         let due = state.withLock { state -> [Sleeper] in
             state.sinceBoot += duration
@@ -43,7 +44,7 @@ public final class ManualClock: Sendable {
             let now = state.sinceBoot
             let due = state.sleepers.filter { $0.value.wakesAt <= now }
             for id in due.keys { state.sleepers[id] = nil }
-            return due.values.sorted { $0.wakesAt < $1.wakesAt }
+            return due.sorted { ($0.value.wakesAt, $0.key) < ($1.value.wakesAt, $1.key) }.map(\.value)
         }
         for sleeper in due { sleeper.continuation.resume() }
     }

@@ -54,11 +54,11 @@ public final class InMemoryEventStore: EventStore {
 
     /// The rows of events that are too old.
     public func expiredRows(by limit: AgeLimit, atMost count: Int) -> [Int64] {
-        state.withLock { Array($0.events.filter { limit.excludes($0.value.event.storedAt) }.keys.prefix(count)) }
+        state.withLock { $0.rows(atMost: count) { limit.excludes($0.storedAt) } }
     }
 
     /// The rows of stored events.
-    public func storedRows(atMost count: Int) -> [Int64] { state.withLock { Array($0.events.keys.prefix(count)) } }
+    public func storedRows(atMost count: Int) -> [Int64] { state.withLock { $0.rows(atMost: count) { _ in true } } }
 
     /// The value that a transaction saved under a name.
     public func value(named name: String) -> String? { state.withLock { $0.state.values[name] } }

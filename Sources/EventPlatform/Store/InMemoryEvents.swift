@@ -155,6 +155,14 @@ extension InMemoryEvents {
         return found
     }
 
+    /// The first rows whose events fulfil a condition, in order.
+    func rows(atMost count: Int, where condition: (NewEvent) -> Bool) -> [Int64] {
+        let first = queues.values.flatMap { rows in
+            rows.first(count) { events[$0].map { condition($0.event) } == true }
+        }
+        return Array(first.sorted().prefix(count))
+    }
+
     /// The first rows of a destination and a priority that match a selection and are not leased.
     private func rows(
         _ limit: Int, _ destination: String, _ priority: EventPriority, _ selection: LeaseSelection, _ now: Duration

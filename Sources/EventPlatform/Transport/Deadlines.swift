@@ -67,7 +67,7 @@ final class Deadlines: Sendable {
             for id in due.keys { state.entries[id] = nil }
             state.timer = nil
             if let next = state.entries.values.map(\.time).min() { start(at: next, &state) }
-            return Array(due.values)
+            return due.sorted { $0.key < $1.key }.map(\.value)
         }
         for entry in due { entry.expire() }
     }

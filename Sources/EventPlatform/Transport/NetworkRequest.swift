@@ -49,7 +49,7 @@ public struct NetworkRequest: Sendable, Hashable {
         if let host = url.host, host.allSatisfy({ "[]".contains($0) }) {
             throw NetworkError(.unreachable, "the host of the URL has no name")
         }
-        if let name = headers.keys.first(where: { !Self.isToken($0) }) {
+        if let name = headers.keys.filter({ !Self.isToken($0) }).min() {
             throw NetworkError(
                 .unreachable,
                 "“\(name)” cannot be the name of a header field; it has letters, digits and some punctuation of ASCII")

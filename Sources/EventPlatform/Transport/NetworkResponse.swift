@@ -7,10 +7,11 @@ public struct NetworkResponse: Sendable {
     /// The body.
     public var body: Body
 
-    /// Creates a response. Header names are converted to lower case; of names that then are equal, one value is kept.
+    /// Creates a response. Header names are converted to lower case; of names that are equal then, the last one in their
+    /// order is kept.
     public init(status: Int, headers: [String: String] = [:], body: Body) {
         self.status = status
-        self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { $1 }
+        self.headers = Dictionary(headers.sorted { $0.key < $1.key }.map { ($0.key.lowercased(), $0.value) }) { $1 }
         self.body = body
     }
 
