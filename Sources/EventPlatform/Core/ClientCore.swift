@@ -15,8 +15,8 @@ actor ClientCore {
     private var upkeep: Upkeep
     /// The rules that the senders have, and the session with them.
     private var rules: Rules
-    /// The requests in flight.
-    private var requests: [Senders.RequestID: Task<Void, Never>] = [:]
+    /// The requests in flight. One that is cancelled comes back too.
+    private(set) var requests: [Senders.RequestID: Task<Void, Never>] = [:]
     /// When stream configurations are fetched next.
     private(set) var fetchStatus = FetchStatus()
     /// Whether ``run()`` waits, and the time that it waits for; `nil` for none.
@@ -184,15 +184,18 @@ actor ClientCore {
         upkeep.request()
         while !Task.isCancelled {
             let seen = mailbox.arrived.count
-            await advance(Demand(sends: .whatIsDue))
+            await doWhatIsDue()
             (isWaiting, wakeTime) = (true, nextTime)
             await clocks.wait(for: mailbox.arrived, after: seen, until: wakeTime)
             isWaiting = false
         }
     }
 
+    /// One step of ``run()``, which a test drives by itself.
+    func doWhatIsDue() async { await advance(Demand(sends: .whatIsDue)) }
+
     /// When there is something to do without a message, as time since boot.
-    private var nextTime: Duration? {
+    var nextTime: Duration? {
         guard let opened else { return nil }
         return [decider.nextTime(), upkeep.nextTime(opened, decider), senders.nextTime].compactMap(\.self).min()
     }
@@ -284,10 +287,7 @@ actor ClientCore {
         }
     }
 
-    private func cancelRequests() {
-        for request in requests.values { request.cancel() }
-        requests = [:]
-    }
+    private func cancelRequests() { for request in requests.values { request.cancel() } }
 
     // MARK: - Delivery
 
@@ -346,27 +346,36 @@ actor ClientCore {
     /// - Returns: why the flush ended.
     func flush(until end: Duration) async -> FlushEnd {
         defer { setWakeTime() }
-        await advance(Demand(decides: true, maintains: true))  // what is too old is not sent
-        var flush: [String: DestinationFlush] = [:]
+        await beginFlush()
+        var flush = Flush(end: end)
         while !Task.isCancelled {
-            let nextSchema = await nextSchemaResponse()
-            guard let opened = prepare() else { return hasPending ? .isShutDown : .nothingPending }
-            if decider.mayCommit { decide(opened) }
-            // From here to the wait there is no suspension, so that nothing is missed.
-            let seen = mailbox.changed.count
-            takeMail()
-            collectReport(opened)  // the store may have been rebuilt meanwhile
-            adoptRules()
-            let states = senders.go(on: &flush, until: end, in: opened.store) { begin($1, to: $0) }
-            noteCycleEnd()
-            setWakeTime()
-            switch flushState(states, until: end, opened, nextSchema) {
+            switch go(on: &flush) {
             case .ended(let reason): return reason
-            case .time(let time): await clocks.wait(for: mailbox.changed, after: seen, until: min(time, end))
-            case .response: await clocks.wait(for: mailbox.changed, after: seen, until: end)
+            case .time(let time): await clocks.wait(for: mailbox.changed, after: flush.seen, until: min(time, end))
+            case .response: await clocks.wait(for: mailbox.changed, after: flush.seen, until: end)
             }
         }
         return .deadline
+    }
+
+    /// Decides and maintains: what is too old is not sent.
+    func beginFlush() async { await advance(Demand(decides: true, maintains: true)) }
+
+    /// One step of a flush, without a suspension, so that nothing is missed.
+    ///
+    /// - Returns: what the flush waits for before its next step.
+    func go(on flush: inout Flush) -> FlushState {
+        let nextSchema = nextSchemaResponse()
+        guard let opened = prepare() else { return .ended(hasPending ? .isShutDown : .nothingPending) }
+        if decider.mayCommit { decide(opened) }
+        flush.seen = mailbox.changed.count
+        takeMail()
+        collectReport(opened)  // the store may have been rebuilt meanwhile
+        adoptRules()
+        let states = senders.go(on: &flush.destinations, until: flush.end, in: opened.store) { begin($1, to: $0) }
+        noteCycleEnd()
+        setWakeTime()
+        return flushState(states, until: flush.end, opened, nextSchema)
     }
 
     private var hasPending: Bool { dependencies.ledger.current.total.pending > 0 }
@@ -386,11 +395,11 @@ actor ClientCore {
 
     /// When a source of schemas may respond next, as time since boot: now while a request is in flight; `nil` when no
     /// event waits for a schema.
-    private func nextSchemaResponse() async -> Duration? {
+    private func nextSchemaResponse() -> Duration? {
         let known = dependencies.snapshot.now.schemas
         let schemas = decider.awaitedSchemas.filter { known[$0] == nil }
-        for schema in schemas { await loader.load(schema) }  // it may not have begun yet
-        return schemas.isEmpty ? nil : await loader.nextResponse
+        for schema in schemas { loader.load(schema) }  // it may have been restored from the store
+        return schemas.isEmpty ? nil : loader.nextResponse
     }
 
     // MARK: - Consent
@@ -419,7 +428,7 @@ actor ClientCore {
 
     /// Commits the rest and closes the store. Events that cannot be committed are dropped as
     /// ``DropReason/storeUnavailable``.
-    func close() async {
+    func close() {
         takeMail()
         if let opened {
             collectReport(opened)
@@ -428,6 +437,6 @@ actor ClientCore {
         _ = dependencies.diagnostics.attempt("closing the store") { try store.close() }
         decider.dropInbox(.storeUnavailable)
         mailbox.changed.raise()
-        await loader.stopAll()
+        loader.stopAll()
     }
 }

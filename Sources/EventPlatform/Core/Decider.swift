@@ -327,12 +327,12 @@ struct Decider: Sendable {
 
     private mutating func keepAwaiting(_ schema: SchemaID, until deadline: Duration) {
         awaited.insert(schema, until: deadline)
-        Task { [loader] in await loader.load(schema) }
+        loader.load(schema)
     }
 
     private mutating func endAwaiting(_ schema: SchemaID) {
         awaited.remove(schema)
-        Task { [loader] in await loader.stop(schema) }
+        loader.stop(schema)
     }
 
     private var schemaTimeout: Duration { max(.zero, dependencies.snapshot.settings.validation.schemaTimeout.bounded) }

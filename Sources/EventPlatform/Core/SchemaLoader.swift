@@ -2,12 +2,21 @@ import EventSupport
 
 /// Loads schemas, each in a task of its own, and adds them to the snapshot. A source that does not respond delays only
 /// the events of its schema.
-actor SchemaLoader {
+///
+/// ``load(_:)`` and ``stop(_:)`` take effect at once, so that they have the order in which events were decided.
+final class SchemaLoader: Sendable {
+    private struct Load {
+        let number: Int
+        let task: Task<Void, Never>
+        /// When the next request follows, as time since boot, since the sources were unavailable; `nil` during one.
+        var retryAt: Duration?
+    }
+    private struct State {
+        var loads: [SchemaID: Load] = [:]
+        var lastNumber = 0
+    }
     private let dependencies: ClientDependencies
-    private var loads: [SchemaID: (number: Int, task: Task<Void, Never>)] = [:]
-    private var nextNumber = 0
-    /// The time of the next request for each schema whose sources were unavailable, as time since boot.
-    private var retries: [SchemaID: Duration] = [:]
+    private let state = Locked(State())
 
     /// The first delay before an unavailable source is queried again. Each further delay is twice as long, up to
     /// ``maximumRetryDelay``.
@@ -23,7 +32,7 @@ actor SchemaLoader {
     /// Looks a schema up in the snapshot and in the local sources; a schema that only others may have is pending.
     ///
     /// A schema that is found in a local source is added to the snapshot.
-    nonisolated func lookUp(_ id: SchemaID, in snapshot: DecisionSnapshot) -> FoundSchema {
+    func lookUp(_ id: SchemaID, in snapshot: DecisionSnapshot) -> FoundSchema {
         switch snapshot.schemas[id] {
         case .compiled(let schema): return .compiled(schema)
         case .missing(let time):
@@ -44,7 +53,7 @@ actor SchemaLoader {
     }
 
     /// What ``lookUp(_:in:)`` returns, for an explanation: nothing is added to the snapshot, requested or reported.
-    nonisolated func preview(_ id: SchemaID, in snapshot: DecisionSnapshot) -> FoundSchema {
+    func preview(_ id: SchemaID, in snapshot: DecisionSnapshot) -> FoundSchema {
         switch snapshot.schemas[id] {
         case .compiled(let schema): return .compiled(schema)
         case .missing: return .missing
@@ -60,47 +69,53 @@ actor SchemaLoader {
     /// Starts to load a schema, unless it is being loaded. While a source is unavailable it tries again, until
     /// ``stop(_:)``.
     func load(_ id: SchemaID) {
-        if loads[id] != nil { return }
-        nextNumber += 1
-        let number = nextNumber
-        let task = Task { [weak self] in
-            await self?.fetch(id)
-            await self?.loadEnded(id, number)
+        state.withLock { state in
+            if state.loads[id] != nil { return }
+            state.lastNumber += 1
+            let number = state.lastNumber
+            let task = Task { [weak self] in
+                await self?.fetch(id, number)
+                self?.update(id, number) { $0 = nil }
+            }
+            state.loads[id] = Load(number: number, task: task)
         }
-        loads[id] = (number, task)
     }
 
     /// Stops loading a schema, when no event waits for it any more.
-    func stop(_ id: SchemaID) {
-        loads.removeValue(forKey: id)?.task.cancel()
-        retries[id] = nil
-    }
+    func stop(_ id: SchemaID) { state.withLock { $0.loads.removeValue(forKey: id)?.task }?.cancel() }
 
     /// Stops loading all schemas.
     func stopAll() {
-        for load in loads.values { load.task.cancel() }
-        (loads, retries) = ([:], [:])
+        let loads = state.withLock { state in
+            defer { state.loads = [:] }
+            return state.loads.values.map(\.task)
+        }
+        for load in loads { load.cancel() }
     }
+
+    /// How many schemas are being loaded.
+    var loadCount: Int { state.withLock { $0.loads.count } }
 
     /// The earliest time since boot at which a source may respond: now while a request is in flight; `nil` when no
     /// schema is being loaded.
     var nextResponse: Duration? {
-        loads.keys.map { retries[$0] ?? dependencies.clocks.sinceBoot }.min()
+        let now = dependencies.clocks.sinceBoot
+        return state.withLock { state in state.loads.values.map { $0.retryAt ?? now }.min() }
     }
 
-    private func loadEnded(_ id: SchemaID, _ number: Int) {
-        guard loads[id]?.number == number else { return }
-        (loads[id], retries[id]) = (nil, nil)
+    /// Changes a load, unless it was stopped.
+    private func update(_ id: SchemaID, _ number: Int, _ change: @Sendable (inout Load?) -> Void) {
+        state.withLock { if $0.loads[id]?.number == number { change(&$0.loads[id]) } }
     }
 
     /// Requests a missing schema again. Until it is found, its events are sent without validation.
-    private nonisolated func refetch(_ id: SchemaID) {
+    private func refetch(_ id: SchemaID) {
         let next = dependencies.clocks.sinceBoot + Self.missingFor
         dependencies.snapshot.update { $0.schemas[id] = .missing(refetchAt: next) }
-        Task { await load(id) }
+        load(id)
     }
 
-    private func fetch(_ id: SchemaID) async {
+    private func fetch(_ id: SchemaID, _ number: Int) async {
         var delay = Self.firstRetryDelay
         while !Task.isCancelled {
             switch await fetcher(dependencies.snapshot.now).fetch(id) {
@@ -114,30 +129,31 @@ actor SchemaLoader {
                 if Task.isCancelled { return }
                 report(id, reason, "wait for it")
             }
-            retries[id] = dependencies.clocks.sinceBoot + delay
+            let next = dependencies.clocks.sinceBoot + delay
+            update(id, number) { $0?.retryAt = next }
             dependencies.mailbox.changed.raise()  // a flush waits until then
-            do { try await dependencies.clocks.sleep(for: delay) } catch { return }
-            retries[id] = nil
+            do { try await dependencies.clocks.sleep(until: next) } catch { return }
+            update(id, number) { $0?.retryAt = nil }
             delay = min(delay * 2, Self.maximumRetryDelay)
         }
     }
 
-    private nonisolated func fetcher(_ snapshot: DecisionSnapshot) -> SchemaFetcher {
+    private func fetcher(_ snapshot: DecisionSnapshot) -> SchemaFetcher {
         SchemaFetcher(sources: snapshot.settings.validation.sources, connection: dependencies.connection)
     }
 
     /// Reports why a schema is not there, and what becomes of its events. Some reasons are sentences.
-    private nonisolated func report(_ id: SchemaID, _ reason: String, _ consequence: String) {
+    private func report(_ id: SchemaID, _ reason: String, _ consequence: String) {
         let end = reason.hasSuffix(".") ? "" : "."
         dependencies.diagnostics.report(.schema, "\(id): \(reason)\(end) Events of this schema \(consequence)")
     }
 
-    private nonisolated func setMissing(_ id: SchemaID, _ reason: String) {
+    private func setMissing(_ id: SchemaID, _ reason: String) {
         report(id, reason, "are sent without validation")
         setState(id, .missing(refetchAt: dependencies.clocks.sinceBoot + Self.missingFor))
     }
 
-    private nonisolated func setState(_ id: SchemaID, _ state: SchemaState) {
+    private func setState(_ id: SchemaID, _ state: SchemaState) {
         dependencies.snapshot.update { change in
             if change.schemas.count >= Self.maximumStates {
                 change.schemas = change.schemas.filter { if case .compiled = $0.value { true } else { false } }

@@ -33,6 +33,15 @@ enum FlushState: Sendable, Equatable {
     }
 }
 
+/// What a flush has done so far.
+struct Flush: Sendable {
+    /// Its deadline, as time since boot.
+    let end: Duration
+    var destinations: [String: DestinationFlush] = [:]
+    /// The number of changes in the client that its last step has seen.
+    var seen: UInt64 = 0
+}
+
 /// What a flush has done at one destination, and what it waits for there. Pure, but for the ``Sender``.
 struct DestinationFlush: Sendable {
     /// The number of requests that the destination had made before.
