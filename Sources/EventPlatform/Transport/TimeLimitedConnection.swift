@@ -39,7 +39,13 @@ package struct TimeLimitedConnection: Sendable {
             deadlines.remove(deadline)
             exchange.cancel()
         }
-        return try await Self.result(of: steps)
+        return try await withTaskCancellationHandler {
+            try await Self.result(of: steps)
+        } onCancel: {
+            // At once, also while this task waits for a thread. What the exchange returns then does not count.
+            next.finish()
+            exchange.cancel()
+        }
     }
 
     private func perform(_ request: NetworkRequest, _ next: (Step) -> Void) async {
