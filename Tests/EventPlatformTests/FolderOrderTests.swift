@@ -12,6 +12,8 @@ import Testing
     ]
 
     private struct File {
+        /// In the folder of the target.
+        let path: String
         /// Such as `Streams/Checks`; empty for a file beside the folders.
         let folder: String
         let name: String
@@ -19,6 +21,7 @@ import Testing
         let code: String
 
         init(_ path: String, of target: String) throws {
+            self.path = path
             let parts = path.split(separator: "/")
             (folder, name) = (parts.dropLast().joined(separator: "/"), String(parts[parts.count - 1]))
             code = try String(contentsOf: Checkout.file("Sources/\(target)/\(path)"), encoding: .utf8)
@@ -61,6 +64,31 @@ import Testing
             let later = file.names.filter { folders[String($0)]?.isDisjoint(with: earlier) == true }
             #expect(later.isEmpty, "\(file.folder)/\(file.name) uses \(later.sorted()) of a later folder")
         }
+    }
+
+    /// Where `EventPlatform` may read a clock, random numbers, a thread or the environment. Everywhere else these are
+    /// given, so that the same messages give the same rows and the same bodies; see ``DeterminismTests``.
+    private static let sources: Set<String> = [
+        "Client/Environment.swift", "Clock/Clocks.swift", "Identity/SystemRandom.swift",
+        "Transport/TimeLimitedConnection.swift",  // the default of its clocks, for tools
+        "Store/Opening/StoreLocation.swift",  // the place for the state of applications
+        "Store/SQLite/StoreSchema.swift",  // the id of a file
+        "Store/Rebuilding/RebuiltNames.swift",  // the time of arrival that a damaged file has lost
+        "StoreTools/StoreEditor.swift",  // a tool, which has no client
+        "EventPlatformClient.swift", "Dispatch/Reachability.swift",  // queues, for a file and for the system's reports
+    ]
+
+    @Test func `clocks, random numbers, threads and the environment are given`() throws {
+        let reading =
+            #/
+            \b(?: (?:Date|UUID|SystemClocks|SystemRandom|SystemRandomNumberGenerator)\(\) | Date\.now\b
+            | (?:Continuous|Suspending)Clock\b | Task\.sleep\b | Thread\b | Dispatch(?:Queue|Time|Source)\b
+            | ProcessInfo\b | (?:secure_)?getenv\( | clock_gettime\( | gettimeofday\( | getpid\( | time\(nil
+            | arc4random | shuffled?\( | randomElement\( )
+            | \.random\(
+            /#
+        let found = try Self.files(of: "EventPlatform").filter { $0.code.contains(reading) }
+        #expect(Set(found.map(\.path)) == Self.sources)
     }
 
     @Test func `every endpoint of the intake is in the folder of routes`() throws {

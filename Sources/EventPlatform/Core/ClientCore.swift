@@ -15,8 +15,7 @@ actor ClientCore {
     private var upkeep: Upkeep
     /// The rules that the senders have, and the session with them.
     private var rules: Rules
-    /// The requests in flight. One that is cancelled comes back too.
-    private(set) var requests: [Senders.RequestID: Task<Void, Never>] = [:]
+    private(set) var requests = RequestTasks()
     /// When stream configurations are fetched next.
     private(set) var fetchStatus = FetchStatus()
     /// Whether ``run()`` waits, and the time that it waits for; `nil` for none.
@@ -84,43 +83,34 @@ actor ClientCore {
 
     // MARK: - The order of work
 
-    /// Work to do whether it is due or not.
-    private struct Demand {
-        enum Sending { case nothing, whatIsDue, cycle(isPaced: Bool) }
-        var decides = false
-        var maintains = false
-        var sends = Sending.nothing
-    }
+    private enum Sending { case nothing, whatIsDue, cycle(isPaced: Bool) }
 
     /// Prepare → decide → maintain → send: each as far as it is due or demanded. A cycle of the upkeep that is due
     /// takes one step with each call; one that is demanded runs to its end.
     ///
     /// - Returns: the numbers of the sending cycles that were demanded, by destination.
     @discardableResult
-    private func advance(_ demand: Demand) async -> [String: Int] {
+    private func advance(
+        decides: Bool = false, maintains: Bool = false, sends: Sending = .nothing
+    ) async -> [String: Int] {
         takeMail()
         guard let opened = prepare() else { return [:] }
-        if demand.decides || decider.nextTime().map({ $0 <= clocks.sinceBoot }) == true { decide(opened) }
-        if upkeep.hasNews { look(opened) }
+        if decides || decider.nextTime().map({ $0 <= clocks.sinceBoot }) == true { decide(opened) }
+        if upkeep.hasNews { upkeep.look(opened, &decider) }
         if upkeep.isDue(opened, decider) {
             upkeep.scheduleNext()
             upkeep.begin(opened, &decider)
         }
-        if demand.maintains { await maintain(opened) } else if upkeep.isUnderWay { step(opened) }
+        noteCommit()
+        if maintains { await maintain(opened) } else if upkeep.isUnderWay { step(opened) }
         if upkeep.isPruning { return [:] }  // what is too old is not sent
-        return self.opened.map { send(demand.sends, $0) } ?? [:]
+        return self.opened.map { send(sends, $0) } ?? [:]
     }
 
     @discardableResult
     private func decide(_ opened: OpenedStore) -> Bool {
         defer { noteCommit() }
         return decider.decide(in: opened.store)
-    }
-
-    /// Looks at what has changed in the store.
-    private func look(_ opened: OpenedStore) {
-        upkeep.look(opened, &decider)
-        noteCommit()
     }
 
     /// Processes what has changed in the store without a transaction of the client.
@@ -149,7 +139,7 @@ actor ClientCore {
         mailbox.changed.raise()
     }
 
-    private func send(_ sending: Demand.Sending, _ opened: OpenedStore) -> [String: Int] {
+    private func send(_ sending: Sending, _ opened: OpenedStore) -> [String: Int] {
         adoptRules()  // what was decided and maintained may have changed them
         defer { noteCycleEnd() }
         switch sending {
@@ -192,7 +182,7 @@ actor ClientCore {
     }
 
     /// One step of ``run()``, which a test drives by itself.
-    func doWhatIsDue() async { await advance(Demand(sends: .whatIsDue)) }
+    func doWhatIsDue() async { await advance(sends: .whatIsDue) }
 
     /// When there is something to do without a message, as time since boot.
     var nextTime: Duration? {
@@ -239,22 +229,17 @@ actor ClientCore {
         case .background: senders.set(isInBackground: true)
         case .foreground:
             senders.set(isInBackground: false)
-            fetchMissingConfigurations()
-        case .network(let status): if senders.set(status) { fetchMissingConfigurations() }
+            dependencies.fetchMissingConfigurations()
+        case .network(let status): if senders.set(status) { dependencies.fetchMissingConfigurations() }
         case .networkReturned:
             senders.networkReturned()
-            fetchMissingConfigurations()
+            dependencies.fetchMissingConfigurations()
         case .primaryTraffic: senders.primaryTrafficChanged()
         case .response(let result, let request):
-            requests[request] = nil
+            requests.remove(request)
             senders.finish(request, result) { begin($1, to: $0) }
             noteCycleEnd()
         }
-    }
-
-    /// Fetches stream configurations now if there are none yet, without waiting for the next retry.
-    private func fetchMissingConfigurations() {
-        if dependencies.snapshot.now.streams == nil { dependencies.refreshRequests.raise() }
     }
 
     /// Gives the senders the rules in force, if they have changed.
@@ -262,8 +247,15 @@ actor ClientCore {
         let now = Rules(dependencies)
         guard now.differ(from: rules) else { return }
         rules = now
-        if senders.adopt(now.settings) { cancelRequests() }
+        if senders.adopt(now.settings) { requests.cancelAll() }
         noteCycleEnd()
+    }
+
+    /// Begins requests of a sender. Their results are messages.
+    private func begin(_ batchRequests: [BatchRequest], to destination: String) {
+        requests.begin(batchRequests, to: destination, over: dependencies.connection) { id, result in
+            await self.receive(.response(result, to: id))
+        }
     }
 
     /// When the next cycle of sending is due, as time since boot; `nil` for none.
@@ -274,20 +266,6 @@ actor ClientCore {
         takeMail()
         return senders.conditions
     }
-
-    // MARK: - Requests
-
-    /// Begins requests. Their tasks do not wait until this actor is idle: joining and compressing a batch takes time.
-    private func begin(_ batchRequests: [BatchRequest], to destination: String) {
-        for request in batchRequests {
-            let id = Senders.RequestID(destination: destination, number: request.number)
-            requests[id] = Task { @concurrent [connection = dependencies.connection] in
-                await receive(.response(request.result(over: connection), to: id))
-            }
-        }
-    }
-
-    private func cancelRequests() { for request in requests.values { request.cancel() } }
 
     // MARK: - Delivery
 
@@ -329,7 +307,7 @@ actor ClientCore {
     func cycle(isPaced: Bool) async {
         defer { setWakeTime() }
         var seen = mailbox.changed.count
-        let cycles = await advance(Demand(decides: true, maintains: true, sends: .cycle(isPaced: isPaced)))
+        let cycles = await advance(decides: true, maintains: true, sends: .cycle(isPaced: isPaced))
         while senders.isUnderWay(cycles), !Task.isCancelled {
             setWakeTime()
             await mailbox.changed.wait(after: seen)
@@ -359,13 +337,12 @@ actor ClientCore {
     }
 
     /// Decides and maintains: what is too old is not sent.
-    func beginFlush() async { await advance(Demand(decides: true, maintains: true)) }
+    func beginFlush() async { await advance(decides: true, maintains: true) }
 
     /// One step of a flush, without a suspension, so that nothing is missed.
     ///
     /// - Returns: what the flush waits for before its next step.
     func go(on flush: inout Flush) -> FlushState {
-        let nextSchema = nextSchemaResponse()
         guard let opened = prepare() else { return .ended(hasPending ? .isShutDown : .nothingPending) }
         if decider.mayCommit { decide(opened) }
         flush.seen = mailbox.changed.count
@@ -375,34 +352,17 @@ actor ClientCore {
         let states = senders.go(on: &flush.destinations, until: flush.end, in: opened.store) { begin($1, to: $0) }
         noteCycleEnd()
         setWakeTime()
-        return flushState(states, until: flush.end, opened, nextSchema)
+        guard hasPending else { return .ended(.nothingPending) }
+        guard clocks.sinceBoot < flush.end else { return .ended(.deadline) }
+        if opened.store.forwardsToOwner { return .ended(.blocked("another process of the app sends the events")) }
+        return .combined(
+            states, undecided: decider.flushState(until: flush.end, nextFetch: fetchStatus.next),
+            decidesMore: decider.hasUndecided && rules.snapshot.maySend && !senders.isClosed)
     }
 
     private var hasPending: Bool { dependencies.ledger.current.total.pending > 0 }
 
-    /// What a flush waits for.
-    private func flushState(
-        _ destinations: [FlushState], until end: Duration, _ opened: OpenedStore, _ nextSchema: Duration?
-    ) -> FlushState {
-        guard hasPending else { return .ended(.nothingPending) }
-        guard clocks.sinceBoot < end else { return .ended(.deadline) }
-        if opened.store.forwardsToOwner { return .ended(.blocked("another process of the app sends the events")) }
-        return .combined(
-            destinations,
-            undecided: decider.flushState(until: end, nextFetch: fetchStatus.next, nextSchema: nextSchema),
-            decidesMore: decider.hasUndecided && rules.snapshot.maySend && !senders.isClosed)
-    }
-
-    /// When a source of schemas may respond next, as time since boot: now while a request is in flight; `nil` when no
-    /// event waits for a schema.
-    private func nextSchemaResponse() -> Duration? {
-        let known = dependencies.snapshot.now.schemas
-        let schemas = decider.awaitedSchemas.filter { known[$0] == nil }
-        for schema in schemas { loader.load(schema) }  // it may have been restored from the store
-        return schemas.isEmpty ? nil : loader.nextResponse
-    }
-
-    // MARK: - Consent
+    // MARK: - The end of events
 
     /// Applies a decision of the user that the snapshot has: requests that it does not allow are cancelled, and what a
     /// refusal covers is removed.
@@ -416,13 +376,11 @@ actor ClientCore {
     /// Whether events that a refusal covers, or bytes of them, may be left in the files of the store.
     var hasRemains: Bool { upkeep.hasRemains }
 
-    // MARK: - The end
-
     /// Ends sending: requests are given up, and the responses that have arrived are recorded.
     func closeSenders() {
         takeMail()
         senders.close()
-        cancelRequests()
+        requests.cancelAll()
         mailbox.changed.raise()
     }
 

@@ -61,6 +61,25 @@ struct ClientDependencies: Sendable {
         }
     }
 
+    /// Fetches stream configurations now if there are none yet, without waiting for the next retry.
+    func fetchMissingConfigurations() { if snapshot.now.streams == nil { refreshRequests.raise() } }
+
+    /// The submission with the session in place of one of this process that was found to continue it.
+    func resolvingSession(of submission: Submission) -> Submission {
+        let id = submission.identity.session
+        let resolved = caller.withLock { $0.sessions.resolved(id) }
+        return submission.changed { $0.identity.session = resolved }
+    }
+
+    /// Tells the app of a drop.
+    func report(_ submission: Submission, _ reason: DropReason, _ detail: String?) {
+        guard let onDrop = snapshot.now.onDrop else { return }
+        onDrop(
+            DropRecord(
+                origin: submission.origin, stream: submission.stream, reason: reason, detail: detail,
+                event: submission.json))
+    }
+
     /// Restores ledger, session, consent and install id from a store that was opened.
     func restore(from opened: OpenedStore) {
         opened.store.setExternalEventsHandler { [mailbox] in mailbox.post(.external) }

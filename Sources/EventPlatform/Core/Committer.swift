@@ -46,6 +46,15 @@ struct Committer: Sendable {
     mutating func removeSubmission(_ number: Int64) { pending.removeSubmission(number) }
     mutating func save(_ values: [String: String]) { pending.save(values) }
 
+    /// Saves a value for the next process.
+    mutating func save(_ value: some Encodable, as name: String) {
+        let text = diagnostics.attempt("saving the value \(name)") { try StoreValue.text(value) }
+        if let text { pending.save([name: text]) }
+    }
+
+    /// Whether anything is to be committed: of the pending transaction, or of the ledger.
+    var hasChanges: Bool { !pending.isEmpty || ledger.hasUnsaved }
+
     /// Drops the events and held submissions that wait for a commit.
     mutating func dropAdditions(_ reason: DropReason) {
         for stream in pending.evict(all: true) { drop(stream, reason, isRecorded: true) }

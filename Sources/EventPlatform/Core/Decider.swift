@@ -38,8 +38,6 @@ struct Decider: Sendable {
 
     /// Whether events wait for stream configurations or for a schema.
     var hasUndecided: Bool { !inputBuffer.entries.isEmpty || !awaited.isEmpty }
-    /// The schemas that events wait for.
-    var awaitedSchemas: [SchemaID] { awaited.schemas }
     /// Whether a commit may be tried now, by the pause after one that failed.
     var mayCommit: Bool { schedule.mayCommit(now: now) }
     private var now: Duration { dependencies.clocks.sinceBoot }
@@ -70,9 +68,9 @@ struct Decider: Sendable {
 
     /// What a flush waits for until every event has a row that may be sent; `nil` for nothing.
     ///
-    /// `nextFetch` and `nextSchema` are when stream configurations and a schema may arrive, as time since boot: now
-    /// while a request is in flight, `nil` when none is planned.
-    func flushState(until end: Duration, nextFetch: Duration?, nextSchema: Duration?) -> FlushState? {
+    /// `nextFetch` is when stream configurations may arrive, as time since boot: now during a request, `nil` when none
+    /// is planned.
+    func flushState(until end: Duration, nextFetch: Duration?) -> FlushState? {
         if dependencies.snapshot.now.holdsBackSubmissions {
             return .ended(.blocked("what the user has refused cannot be removed from the store"))
         }
@@ -85,7 +83,7 @@ struct Decider: Sendable {
         }
         if schedule.hasWork { return .time(now) }
         let snapshot = dependencies.snapshot.now
-        let fetch = snapshot.streams == nil ? nextFetch : nextSchema
+        let fetch = snapshot.streams == nil ? nextFetch : loader.nextResponse(for: awaited.schemas)
         let deadline =
             snapshot.streams == nil
             ? nil
@@ -142,7 +140,7 @@ struct Decider: Sendable {
         if submission.isAdmitted {
             apply(submission, isRecorded: isRecorded, by: snapshot, at: now)
         } else {
-            apply(resolvingSession(of: submission), isRecorded: isRecorded, by: snapshot, at: now)
+            apply(dependencies.resolvingSession(of: submission), isRecorded: isRecorded, by: snapshot, at: now)
         }
     }
 
@@ -171,29 +169,14 @@ struct Decider: Sendable {
         }
     }
 
-    /// The submission with the session in place of one of this process that was found to continue it.
-    private func resolvingSession(of submission: Submission) -> Submission {
-        let id = submission.identity.session
-        let resolved = dependencies.caller.withLock { $0.sessions.resolved(id) }
-        return submission.changed { $0.identity.session = resolved }
-    }
-
     private mutating func drop(
         _ submission: Submission, _ reason: DropReason, isRecorded: Bool, detail: String? = nil
     ) {
-        report(submission, reason, detail)
+        dependencies.report(submission, reason, detail)
         if reason == .unknownStream {
             _ = dependencies.caller.withLock { $0.unknownStreams.record(submission.stream) }
         }
         committer.drop(submission.stream, reason, isRecorded: isRecorded)
-    }
-
-    private func report(_ submission: Submission, _ reason: DropReason, _ detail: String?) {
-        guard let onDrop = dependencies.snapshot.now.onDrop else { return }
-        onDrop(
-            DropRecord(
-                origin: submission.origin, stream: submission.stream, reason: reason, detail: detail,
-                event: submission.json))
     }
 
     private func reportUnknownStreams() {
@@ -210,7 +193,7 @@ struct Decider: Sendable {
     mutating func apply(
         _ streams: StreamConfigurations, keeping document: ConfigurationDocument?, in store: any EventStore
     ) {
-        if let document { saveValue(document, as: ConfigurationDocument.storedName) }
+        if let document { committer.save(document, as: ConfigurationDocument.storedName) }
         let hidden = dependencies.snapshot.now.hiddenAttributes
         let known = KnownStreams(streams.hiding(hidden), dependencies.ledger)
         dependencies.snapshot.update { $0.known = known }
@@ -317,7 +300,7 @@ struct Decider: Sendable {
             if isUnvalidated { committer.countUnvalidated(submission.stream) }
             committer.decide(DecidedEvent(row: event.row, isNumbered: row.isNumbered, body: row.body))
         case .drop(let reason, let detail):
-            report(submission, reason, detail)
+            dependencies.report(submission, reason, detail)
             committer.finish(FinishedEvent(row: event.row, outcome: .dropped(reason)))
         // Neither occurs: stream configurations are there, and the schema is not pending.
         case .bufferUntilConfigured: break
@@ -348,13 +331,8 @@ struct Decider: Sendable {
     /// - Returns: whether it is committed.
     @discardableResult
     mutating func save(_ value: some Encodable & Sendable, as name: String, in store: any EventStore) -> Bool {
-        saveValue(value, as: name)
+        committer.save(value, as: name)
         return commit(to: store)
-    }
-
-    private mutating func saveValue(_ value: some Encodable, as name: String) {
-        let text = dependencies.diagnostics.attempt("saving the value \(name)") { try StoreValue.text(value) }
-        if let text { committer.save([name: text]) }
     }
 
     /// Commits the pending transaction and the session. After a refusal that has come since the events were decided,
@@ -366,7 +344,7 @@ struct Decider: Sendable {
         let snapshot = dependencies.snapshot.now
         if snapshot.consent == .declined || snapshot.isRemovalPending { dropUncommitted(.consentDeclined) }
         saveSession()
-        let isChange = hasChanges
+        let isChange = committer.hasChanges
         let isDone = committer.commit(to: store)
         if committer.failure is RefusedElsewhere { dependencies.adoptRefusal() }
         schedule.committed(isDone, now: dependencies.clocks.sinceBoot)
@@ -374,17 +352,14 @@ struct Decider: Sendable {
         return isDone
     }
 
-    /// Whether anything is to be committed: of the pending transaction, or of the ledger.
-    private var hasChanges: Bool { !committer.pending.isEmpty || dependencies.ledger.hasUnsaved }
-
     /// Adds the session to the pending transaction. Without other changes it is added only when
     /// ``Sessions/isWorthSaving``.
     private mutating func saveSession() {
-        let isAlone = !hasChanges
+        let isAlone = !committer.hasChanges
         let session = dependencies.caller.withLock { [clocks = dependencies.clocks] caller -> SavedSession?? in
             isAlone && !caller.sessions.isWorthSaving ? nil : caller.sessions.drainUnsaved(clocks: clocks)
         }
-        if let session { saveValue(session, as: SavedSession.name) }
+        if let session { committer.save(session, as: SavedSession.name) }
     }
 
     // MARK: - Dropping what waits

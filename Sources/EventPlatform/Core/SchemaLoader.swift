@@ -96,10 +96,13 @@ final class SchemaLoader: Sendable {
     /// How many schemas are being loaded.
     var loadCount: Int { state.withLock { $0.loads.count } }
 
-    /// The earliest time since boot at which a source may respond: now while a request is in flight; `nil` when no
-    /// schema is being loaded.
-    var nextResponse: Duration? {
-        let now = dependencies.clocks.sinceBoot
+    /// The earliest time since boot at which a source may respond: now while a request is in flight; `nil` if none of
+    /// these schemas is missing in the snapshot. Missing ones are loaded; they may have been restored from the store.
+    func nextResponse(for schemas: [SchemaID]) -> Duration? {
+        let (now, known) = (dependencies.clocks.sinceBoot, dependencies.snapshot.now.schemas)
+        let missing = schemas.filter { known[$0] == nil }
+        for schema in missing { load(schema) }
+        if missing.isEmpty { return nil }
         return state.withLock { state in state.loads.values.map { $0.retryAt ?? now }.min() }
     }
 

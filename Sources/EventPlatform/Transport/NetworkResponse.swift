@@ -7,7 +7,7 @@ public struct NetworkResponse: Sendable {
     /// The body.
     public var body: Body
 
-    /// Creates a response. Header names are converted to lower case; of names that are equal then, the last one in their
+    /// Creates a response. Header names are converted to lower case; of names that are equal then, the last in their
     /// order is kept.
     public init(status: Int, headers: [String: String] = [:], body: Body) {
         self.status = status
