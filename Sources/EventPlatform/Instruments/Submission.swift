@@ -57,8 +57,8 @@ final class Submission: Sendable {
         var installID: String?
         /// The domain that the call named for this event alone.
         var domain: String?
-        /// The contextual attributes: all that the app has set, or a selection of them; see
-        /// ``EventPipeline/makeAwaitingRow(of:for:by:at:)``.
+        /// The contextual attributes: all that the app has set; in a row that awaits its schema, those that the stream
+        /// may need.
         var context: Context
         var content: Content
         /// Whether stream and sampling were decided on the caller's thread. Before stream configurations have arrived
