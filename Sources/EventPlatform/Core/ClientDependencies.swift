@@ -99,4 +99,57 @@ struct ClientDependencies: Sendable {
         }
         keepRemoval()
     }
+
+    // MARK: - The user's decision
+
+    /// Adopts a decision that another process of the app has kept beside the store.
+    ///
+    /// A refusal always, also one that a grant has followed: it covers what this client has in memory and in its file.
+    /// Another decision only where this process has none that is newer and not kept yet, which must not be replaced by
+    /// the one that it is about to overwrite.
+    ///
+    /// - Returns: whether another process has changed what is kept.
+    @discardableResult
+    func adoptDecision() -> Bool {
+        let (before, record) = sidecar.adoptConsent()
+        guard let before, before != record else { return false }
+        let isRefused = record.refusals > before.refusals
+        snapshot.update { change in
+            let isKept = change.isConsentSet ? change.consent == before.decision : before.decision == nil
+            if let decision = record.decision, decision == .declined || isKept {
+                (change.consent, change.isConsentSet) = (decision, true)
+            }
+            if isRefused || record.remainder == .removal { change.isRemovalPending = true }
+            if isRefused { (change.isRefusedElsewhere, change.isInboxRefused) = (true, true) }
+        }
+        return true
+    }
+
+    /// Adopts a refusal that the store knows of: what this client has not committed is dropped, and what it has is
+    /// removed.
+    func adoptRefusal() {
+        guard !snapshot.now.isRefusedElsewhere else { return }  // it is being carried out
+        adoptDecision()
+        snapshot.update { change in
+            change.isRemovalPending = true
+            (change.isRefusedElsewhere, change.isInboxRefused) = (true, true)
+        }
+        carryOutRemoval()
+    }
+
+    /// Lets the core begin a cycle of its upkeep.
+    func carryOutRemoval() { mailbox.post(.external) }
+
+    /// Keeps beside the store that events are to be removed, before anything else is done: a process that continues
+    /// after this one was killed goes on with it.
+    func keepRemoval() {
+        let now = snapshot.now
+        guard now.isRemovalPending, now.consent == .declined, sidecar.consent.remainder != .removal else { return }
+        _ = diagnostics.attempt("keeping the state of a refusal beside the store") {
+            try sidecar.changeConsent { record in
+                record.refuse()
+                if now.isConsentSet { record.decision = .declined }
+            }
+        }
+    }
 }

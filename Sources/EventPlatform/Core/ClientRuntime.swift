@@ -2,7 +2,7 @@ import EventSupport
 
 /// The services of a client and their tasks. They do not refer to the client, so that they do not keep it alive.
 struct ClientRuntime: Sendable {
-    let dependencies: ClientDependencies
+    private let dependencies: ClientDependencies
     let loader: SchemaLoader
     let core: ClientCore
     let configurations: StreamConfigurationService
@@ -74,5 +74,59 @@ struct ClientRuntime: Sendable {
             .misuse,
             "piggy-back dispatch on a server: there is no radio whose time it would save, and events wait for traffic "
                 + "or the maximum; use periodic or immediate dispatch, or set the context's client platform")
+    }
+
+    // MARK: - The user's decision
+
+    /// Applies the user's decision from the next event on and keeps it. Requests that it does not allow are cancelled.
+    ///
+    /// - Parameters:
+    ///   - consent: the decision.
+    ///   - end: when the call returns at the latest, as time since boot. The work goes on.
+    /// - Returns: whether the decision will survive the end of the process, and a refusal has left nothing.
+    func set(consent: Consent, until end: Duration) async -> Bool {
+        dependencies.adoptDecision()  // what another client has refused is refused also if this one grants
+        dependencies.snapshot.update { change in
+            change.consent = consent
+            change.isConsentSet = true
+        }
+        let result = await dependencies.clocks.run(until: end) {
+            var isKept = keepConsent()
+            if await saveConsent() { isKept = true }
+            await core.consentChanged()
+            // The removal of the events may have made room.
+            if !isKept { isKept = keepConsent() }
+            let hasRemains = await core.hasRemains
+            return isKept && (consent != .declined || !hasRemains)
+        }
+        if case .value(let isDone) = result { return isDone }
+        dependencies.diagnostics.report(
+            .store,
+            "the store did not respond in time: the user's decision is in force, and what it changes in "
+                + "the store is done as soon as the store responds")
+        return false
+    }
+
+    /// Keeps the decision in force beside the store. It is read anew, so that the last of several calls is kept.
+    ///
+    /// - Returns: whether it is kept.
+    private func keepConsent() -> Bool {
+        guard dependencies.sidecar.keepsConsent else { return false }
+        return dependencies.diagnostics.succeeds("keeping the user's consent beside the store") {
+            let record = try dependencies.sidecar.changeConsent { [snapshot = dependencies.snapshot] record in
+                record.decision = snapshot.now.consent
+                if snapshot.now.isRemovalPending, snapshot.now.consent == .declined { record.refuse() }
+            }
+            // A refusal of another process is still to be carried out.
+            if record.remainder == .removal { dependencies.snapshot.update { $0.isRemovalPending = true } }
+        }
+    }
+
+    /// Saves the decision in force in the store.
+    ///
+    /// - Returns: whether that keeps it: in a store of the app's own, which has no file beside it.
+    private func saveConsent() async -> Bool {
+        let isSaved = await core.save(dependencies.snapshot.now.consent, as: Consent.storedName)
+        return isSaved && dependencies.snapshot.settings.store.custom != nil
     }
 }

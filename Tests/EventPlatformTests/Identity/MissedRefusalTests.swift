@@ -49,7 +49,7 @@ import Testing
         defer { folder.remove() }
         _ = await RefusalTests.leaveEvents(in: folder.url)
         let platform = RefusalTests.platform(folder.url, 2)
-        await until("it has learned the record") { platform.client.runtime.dependencies.sidecar.knowsConsent }
+        await until("it has learned the record") { platform.client.dependencies.sidecar.knowsConsent }
         for _ in 0..<20 { Self.submit(platform, StorePrivacyTests.secret) }
         let owner = RefusalTests.platform(folder.url, 3)
         await owner.loadConfigurations()
