@@ -146,6 +146,8 @@ extension EventPlatformClient {
         ///
         /// A session of an earlier process ends by it too. Source: Snowplow's `backgroundTimeout`.
         public var backgroundSessionTimeout: Duration?
+        /// The time after which a session ends in the background, or between two processes.
+        var timeoutInBackground: Duration { backgroundSessionTimeout ?? sessionTimeout }
         /// Whether the system has started the process in the background, without the user. The default is false.
         ///
         /// ```swift
@@ -223,6 +225,15 @@ extension EventPlatformClient {
             self.streamConfigurations = streamConfigurations
             self.network = network
             self.store = Store(location: store)
+        }
+
+        /// How many bytes a request needs for an event alone, and how many it may have.
+        func requestSize(ofEvent body: [UInt8], destination: String) -> (size: Int, limit: Int) {
+            let limit = emitter.byteLimit(network.method)
+            guard network.method == .get, let url = network.destinations.url(of: destination) else {
+                return (body.count + 2, limit)  // the brackets of the array
+            }
+            return (BatchRequest.url(url, event: body).absoluteString.utf8.count, limit)
         }
     }
 }
