@@ -285,8 +285,7 @@ extension SQLiteEventStore {
     func discardClaim() throws {
         guard try self.file.withDatabase({ try StoreCounters(reading: $0).claimedRow != 0 }) else { return }
         try self.file.write { writer in
-            writer.counters.claimedRow = 0
-            try writer.database.execute(sql: "UPDATE held SET claim = NULL")
+            try writer.discardClaim()
             try writer.end()
         }
     }
