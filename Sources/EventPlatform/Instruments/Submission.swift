@@ -154,12 +154,12 @@ extension Submission {
     func encoded() -> [UInt8] {
         let content = values.content.bytes
         var writer = FieldWriter(capacity: content.count + 256)
-        writer.bytes.append(Self.version)
+        writer.byte(Self.version)
         var flags: UInt8 = values.isAdmitted ? Flag.isAdmitted : 0
         if values.isVerbatim { flags |= Flag.isVerbatim }
         if case .interaction = values.content { flags |= Flag.isInteraction }
         if case .unencodable = values.content { flags |= Flag.isUnencodable }
-        writer.bytes.append(flags)
+        writer.byte(flags)
         writer.integer(values.time.milliseconds)
         writer.integer(values.origin.map(Int64.init) ?? -1)
         writer.text(values.stream)

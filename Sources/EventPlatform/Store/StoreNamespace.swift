@@ -41,6 +41,15 @@ package struct StoreNamespace: Sendable, Hashable {
         return try files { numbered.contains($0) || isSpool($0) }
     }
 
+    /// The existing spools and alternative files by their marks, or by what is beside them when they were rebuilt,
+    /// sorted by name. Must not be called while a connection of this process has one of them open; see
+    /// ``StoreSchema/requireSQLiteFile(at:)``.
+    func markedDatabases() throws -> [URL] {
+        try otherDatabases().filter {
+            StoreSchema.namespaceID(at: $0.path) == id || StoreFileExchange(of: $0.path).hasFiles
+        }
+    }
+
     /// The existing files with the name of a spool, sorted by name.
     func spools() throws -> [URL] { try files(where: isSpool) }
 

@@ -4,7 +4,9 @@ import Foundation
 
 /// A folder of schemas as JSON files.
 struct SchemaDirectory {
-    let root: URL
+    private let root: URL
+
+    init(root: URL) { self.root = root }
 
     /// The document with an id; `nil` when there is no such file.
     ///
@@ -22,6 +24,18 @@ struct SchemaDirectory {
         }
         try refuseYAML(at: path)
         return nil
+    }
+
+    /// Throws when the folder has the schema as YAML: a schema that is there, and that the client cannot read.
+    private func refuseYAML(at path: String) throws(SchemaError) {
+        for name in [path + ".yaml", path + ".yml"] {
+            let file = root.appendingPathComponent(name)
+            guard FileManager.default.fileExists(atPath: file.path) else { continue }
+            throw SchemaError(
+                location: file.path, message: "Is YAML, which the client does not read.",
+                remedy: "Serve the folder, as `eventctl serve` does, and set .repository(url); or write the schema as "
+                    + "\(path).json; in tests use EventCatalogTesting.")
+        }
     }
 }
 

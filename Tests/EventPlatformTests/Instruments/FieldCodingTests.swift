@@ -27,11 +27,11 @@ import Testing
     @Test func `an attribute that is not the platform's is one of the app's own`() throws {
         var writer = FieldWriter(capacity: 0)
         writer.text("example.org")
-        writer.bytes.append(2)
+        writer.byte(2)
         writer.text("own_attribute")
-        writer.bytes.append(4)
+        writer.byte(4)
         writer.text("page_id")
-        writer.bytes.append(2)
+        writer.byte(2)
         writer.integer(7)
         var expected = Context.empty
         expected.domain = "example.org"
