@@ -96,7 +96,7 @@ enum EventLifecycle {
             case .store: .init("StoreWriter", .duplicate, .storeFull)
             case .upkeep: .init("Upkeep", .expired, .consentDeclined, .purged)
             case .dispatch: .init("DispatchSchedule")
-            case .lease: .init("Sender+Reading", .damaged, .throttled)
+            case .lease: .init("EventLeases", .damaged, .throttled)
             case .request: .init("BatchRequest")
             case .verdict: .init("Verdict", .rejectedInvalid, .rejectedStatus, .intakeError, .tooLarge, .unencodable)
             case .ledger: .init("LiveLedger")

@@ -32,22 +32,25 @@ import Testing
             return platform.dropped
         },
         Ending(stage: .commit, reason: .storeUnavailable): { _ in
-            let platform = await platform { $0.store.custom = { FailingStore(fails: { $0.added.isEmpty == false }) } }
+            let platform = await platform {
+                $0.store.custom = { FailingStore { $0.added.isEmpty ? nil : .unavailable } }
+            }
             platform.client.submitClick(stream: "app")
             await platform.client.persist()
             #expect(platform.dropped.isEmpty, "it waits in memory")
             _ = await platform.client.shutdown(deadline: .zero)
             return platform.dropped
         },
-        Ending(stage: .commit, reason: .unwritable): { folder in
-            struct Refused: Error {}
+        Ending(stage: .commit, reason: .unwritable): { _ in
             let platform = await platform {
-                $0.store.location = .file(folder.file("events.sqlite"))
-                $0.store.settings.cipher = EventCipher(
-                    seal: { bytes in
-                        if String(decoding: bytes, as: UTF8.self).contains("poison") { throw Refused() }
-                        return bytes
-                    }, open: { $0 })
+                $0.store.custom = {
+                    FailingStore { transaction in
+                        let isPoisoned = transaction.added.contains {
+                            String(decoding: $0.body, as: UTF8.self).contains("poison")
+                        }
+                        return isPoisoned ? .unwritable : nil
+                    }
+                }
             }
             for element in ["poison", "a", "b"] {
                 platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
@@ -127,13 +130,19 @@ import Testing
             }
         },
         Ending(stage: .verdict, reason: .tooLarge): { _ in
-            let platform = await platformWithRow { $0.emitter.bufferOption = .single }
-            platform.client.submitClick(stream: "app", interactionData: .init(elementID: "large"))
+            let platform = await platform()
+            for element in ["a", "large", "b"] {
+                platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
+            }
             platform.connection.respond { request in
                 let isLarge = String(decoding: request.body, as: UTF8.self).contains("\"large\"")
                 return NetworkResponse(status: isLarge ? 413 : 201)
             }
-            await platform.client.runCycle()
+            // It is dropped when it is refused right after a neighbour has passed.
+            for _ in 0..<9 where platform.dropped.isEmpty {
+                await platform.client.runCycle()
+                platform.clock.advance(by: .seconds(600))
+            }
             return platform.dropped
         },
         Ending(stage: .verdict, reason: .unencodable): { _ in
@@ -146,15 +155,19 @@ import Testing
     /// A store in memory that refuses transactions, or returns damaged bodies.
     private final class FailingStore: ForwardingStore {
         let base = InMemoryEventStore()
-        private let fails: @Sendable (StoreTransaction) -> Bool
         private let damagesBodies: Bool
+        /// Why it refuses a transaction; `nil` when it does not.
+        private let refusal: @Sendable (StoreTransaction) -> StoreError.Code?
 
-        init(fails: @escaping @Sendable (StoreTransaction) -> Bool = { _ in false }, damagesBodies: Bool = false) {
-            (self.fails, self.damagesBodies) = (fails, damagesBodies)
+        init(
+            damagesBodies: Bool = false,
+            refusal: @escaping @Sendable (StoreTransaction) -> StoreError.Code? = { _ in nil }
+        ) {
+            (self.damagesBodies, self.refusal) = (damagesBodies, refusal)
         }
 
         func commit(_ transaction: StoreTransaction) throws -> Ledger {
-            if fails(transaction) { throw StoreError(.unavailable, path: "events.sqlite", "no space") }
+            if let code = refusal(transaction) { throw StoreError(code, path: "events.sqlite", "refused") }
             return base.commit(transaction)
         }
 

@@ -86,7 +86,7 @@ import Testing
             | ProcessInfo\b | (?:secure_)?getenv\( | clock_gettime\( | gettimeofday\( | getpid\( | time\(nil
             | arc4random | shuffled?\( | randomElement\( )
             | \.random\(
-            /#
+            /#.wordBoundaryKind(.simple)
         let found = try Self.files(of: "EventPlatform").filter { $0.code.contains(reading) }
         #expect(Set(found.map(\.path)) == Self.sources)
     }

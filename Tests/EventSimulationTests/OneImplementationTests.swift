@@ -22,8 +22,8 @@ import Testing
     @Test(
         arguments: [
             "DispatchSchedule", "Sender", "Verdict", "Backoff", "BatchLimit", "Batch", "DestinationState",
-            "FaultSearch",
-            "AcceptanceRecord", "GzipTrial", "RetryAfter", "RetryPolicy", "IntakeLists",
+            "FaultSearch", "AcceptanceRecord", "GzipTrial", "RetryAfter", "RetryPolicy", "IntakeLists", "EventLeases",
+            "ResultResolver", "VerdictRecorder",
         ])
     func `each policy of sending is declared once`(name: String) throws {
         let declaration = try Regex("(struct|enum|class|actor) \(name)\\b[^.]")

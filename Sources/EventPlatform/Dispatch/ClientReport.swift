@@ -51,17 +51,3 @@ struct ClientReport {
         }
     }
 }
-
-extension Sender {
-    /// The settings for the request of a batch, with what it says of this client.
-    func networkConfiguration(for batch: Batch) -> NetworkConfiguration {
-        var network = settings.network
-        guard network.reportsLedger else { return network }
-        let failures = max(state.backoff.failures, batch.events.map(\.attempts).max() ?? 0)
-        let report = ClientReport(
-            ids: [settings.installID, settings.session].compactMap(\.self), time: clocks.wall, attempt: failures + 1,
-            ledger: ledger.current)
-        network.headers[ClientReport.headerName] = report.text
-        return network
-    }
-}

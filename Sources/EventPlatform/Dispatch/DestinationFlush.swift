@@ -64,7 +64,7 @@ struct DestinationFlush: Sendable {
     /// - Returns: what the flush waits for.
     mutating func go(on sender: inout Sender, until deadline: Duration, _ begin: ([BatchRequest]) -> Void) -> FlushState
     {
-        if sender.nextRecording.map({ cycle == nil || $0 <= sender.clocks.sinceBoot }) == true {
+        if sender.nextRecording.map({ cycle == nil || $0 <= sender.now }) == true {
             sender.recordVerdicts()
             sender.eventsCommitted()  // the destination may have paused
         }
@@ -72,12 +72,12 @@ struct DestinationFlush: Sendable {
         begin(sender.beginCycle(isPaced: false))
         (cycle, pause) = (sender.cycles, nil)
         // A cycle without a request has ended.
-        return obstacle(to: sender, until: deadline) ?? .time(sender.clocks.sinceBoot)
+        return obstacle(to: sender, until: deadline) ?? .time(sender.now)
     }
 
     /// What keeps the flush from beginning a cycle; `nil` when it may begin one, or continue the one under way.
     private mutating func obstacle(to sender: Sender, until deadline: Duration) -> FlushState? {
-        let now = sender.clocks.sinceBoot
+        let now = sender.now
         guard now < deadline else { return .ended(.deadline) }
         if sender.isInCycle { return cycle == sender.cycles ? .response : nil }
         if let next = sender.nextRecording {

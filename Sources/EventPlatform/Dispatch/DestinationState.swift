@@ -1,10 +1,10 @@
 /// The state of one destination: when and how requests may be made, and which events may be at fault. Pure.
 struct DestinationState: Sendable {
-    var backoff = Backoff()
-    var limit = BatchLimit()
-    var gzip = GzipTrial.untried
-    var search = FaultSearch()
-    var acceptances = AcceptanceRecord()
+    private(set) var backoff: Backoff
+    private(set) var limit = BatchLimit()
+    private(set) var gzip = GzipTrial.untried
+    private(set) var search = FaultSearch()
+    private(set) var acceptances = AcceptanceRecord()
     /// Whether the latest response showed that no intake takes events at the URL.
     var hasNoIntake = false
     /// Whether the queued events are to be released and read again before the next request.
@@ -19,6 +19,9 @@ struct DestinationState: Sendable {
     /// The maximum number of requests in a cycle after an outage, so that many clients that send their backlogs at the
     /// same time do not cause the next outage.
     static let requestsWhileRecovering = 2
+
+    /// Creates the state of a destination, with the saved back-off of an earlier process.
+    init(_ backoff: Backoff = Backoff()) { self.backoff = backoff }
 
     /// Whether no failure is unresolved.
     var isHealthy: Bool { backoff.failures == 0 && limit.count == nil && !search.isUnderWay }
@@ -82,6 +85,7 @@ struct DestinationState: Sendable {
         backoff.failed(now: now, retryAfter: retryAfter, random: random)
         search.failed()
         search.suspect(batch.events)
+        for event in batch.events { acceptances.attempted(event) }
         needsReread = true
     }
 
@@ -118,6 +122,27 @@ struct DestinationState: Sendable {
     private func isConfirmedFaulty(_ event: LeasedEvent, _ request: BatchRequest) -> Bool {
         request.destinationHealthAtStart == .acceptedJustNow && search.suspects(event)
     }
+
+    /// Records whether the destination supports compression, as far as the status of a response shows it.
+    ///
+    /// - Returns: whether the events are to be sent again at once, uncompressed.
+    mutating func recordCompression(of status: Int, hasLists: Bool, toCompressed: Bool) -> Bool {
+        gzip.recordResponse(status, hasLists: hasLists, toCompressed: toCompressed)
+    }
+
+    /// The verdict on events is about to be recorded.
+    mutating func settled(_ events: [LeasedEvent], _ changes: [Resolution.Change]) {
+        for (event, change) in zip(events, changes) {
+            switch change {
+            case .finished: acceptances.finished(event)
+            case .failed: acceptances.attempted(event)
+            case .kept: break
+            }
+        }
+    }
+
+    /// There are no events behind the suspected ones.
+    mutating func probeFoundNoEvent() { search.end() }
 
     /// No event is left that may be sent now.
     mutating func backlogEmptied() { isRecovering = false }

@@ -3,19 +3,16 @@
 /// A state machine that does not wait: its caller reports events and performs the requests. The callers are
 /// ``Senders`` and a simulation in virtual time. Deliveries are made in cycles: a cycle begins at ``nextCycle`` or
 /// when it is requested, and ends when no request is in flight and none may begin.
+///
+/// The sender decides when a request may begin. Its parts do the rest: ``EventLeases`` reads the events of a request,
+/// ``ResultResolver`` applies the result, and ``VerdictRecorder`` commits the changes of the events.
 package struct Sender: Sendable {
-    /// The service that the events are sent to.
-    package let destination: String
-    let store: any EventStore
-    let clocks: any Clocks
-    let random: @Sendable () -> UInt64
-    let diagnostics: Diagnostics
-    let ledger: LiveLedger
+    private let dependencies: SenderDependencies
 
     /// The settings. They may be changed between any two calls.
     package var settings: DeliverySettings {
         didSet {
-            if settings.mode != schedule.mode { schedule.set(settings.mode, now: clocks.sinceBoot) }
+            if settings.mode != schedule.mode { schedule.set(settings.mode, now: now) }
             if let began = settings.sessionBegan { schedule.sessionBegan(at: began) }
             // What was read before may be removed or throttled now.
             if settings.removals != oldValue.removals || settings.throttles != oldValue.throttles {
@@ -23,20 +20,13 @@ package struct Sender: Sendable {
             }
         }
     }
-    var state = DestinationState()
-    var queue = DeliveryQueue()
-    /// Verdicts that could not be committed.
-    var unrecorded = UnrecordedVerdicts()
-    /// Whether the last verdicts could be committed; not before the first ones.
-    var hasRecorded = false
+    private var state: DestinationState
     private var schedule: DispatchSchedule
-    /// When the first lease of an event in a request or in the queue ends, as time since boot.
-    var firstLeaseEnd: Duration?
-    /// Requests in flight, by number.
-    private var inFlight: [UInt64: BatchRequest] = [:]
-    /// The request whose verdict is about to be committed.
-    private var finished: BatchRequest?
-    private var lastNumber: UInt64 = 0
+    private var leases: EventLeases
+    private let resolver: ResultResolver
+    private var recorder: VerdictRecorder
+    /// How many requests have been made: the number of the last one.
+    private(set) var requestsMade: UInt64 = 0
 
     /// Whether a cycle is under way.
     package private(set) var isInCycle = false
@@ -52,41 +42,39 @@ package struct Sender: Sendable {
         to destination: String, from store: any EventStore, _ settings: DeliverySettings, clocks: any Clocks,
         random: @escaping @Sendable () -> UInt64, diagnostics: Diagnostics, ledger: LiveLedger
     ) {
-        self.destination = destination
-        self.store = store
+        dependencies = SenderDependencies(
+            destination: destination, store: store, clocks: clocks, random: random, diagnostics: diagnostics,
+            ledger: ledger)
         self.settings = settings
-        self.clocks = clocks
-        self.random = random
-        self.diagnostics = diagnostics
-        self.ledger = ledger
+        leases = EventLeases(dependencies)
+        resolver = ResultResolver(dependencies)
+        recorder = VerdictRecorder(dependencies)
         schedule = DispatchSchedule(
             mode: settings.mode, sessionBegan: settings.sessionBegan ?? clocks.sinceBoot,
             emptyReads: settings.emitter.emptyReads)
-        let saved = diagnostics.attempt("reading a back-off") {
-            try store.value(Backoff.Saved.self, named: Backoff.name(of: destination))
-        }
-        if case let saved?? = saved { state.backoff = Backoff(saved, at: StorageTime(clocks)) }
+        state = DestinationState(recorder.savedBackoff() ?? Backoff())
     }
+
+    /// The service that the events are sent to.
+    package var destination: String { dependencies.destination }
+
+    /// The time since boot.
+    var now: Duration { dependencies.now }
 
     /// Whether the last cycle has left events.
     var hasLeftEvents: Bool { schedule.hasLeftEvents }
 
-    /// How many requests have been made.
-    var requestsMade: UInt64 { lastNumber }
-
     /// Whether the latest response showed that no intake takes events at the URL.
     var hasNoIntake: Bool { state.hasNoIntake }
 
-    /// The rows of the events in requests and in the queue.
-    var heldRows: Set<Int64> {
-        Set(inFlight.values.flatMap(\.batch.rows) + queue.rows + (finished?.batch.rows ?? []))
-    }
+    /// The pause before the next request, after failures.
+    var backoff: Backoff { state.backoff }
 
     /// How many requests are in flight.
-    package var requestsInFlight: Int { inFlight.count }
+    package var requestsInFlight: Int { leases.requestsInFlight }
 
     /// When the next attempt to record verdicts is due, as time since boot; `nil` when all are recorded.
-    package var nextRecording: Duration? { unrecorded.isEmpty ? nil : unrecorded.retryAt }
+    package var nextRecording: Duration? { recorder.nextAttempt }
 
     /// When the next cycle is due, as time since boot; `nil` when no timer is needed, since no event may be sent or a
     /// cycle is under way.
@@ -97,7 +85,7 @@ package struct Sender: Sendable {
     /// Events were committed, or an earlier process left some.
     package mutating func eventsCommitted() {
         guard !isInCycle, !schedule.hasFreshEvents else { return }
-        let now = clocks.sinceBoot
+        let now = now
         schedule.eventsWait(now: now, retry: nextSendTime(at: now))
     }
 
@@ -108,8 +96,8 @@ package struct Sender: Sendable {
 
     /// A network returned: the destination may be tried.
     package mutating func networkReturned() {
-        state.backoff.networkReturned(now: clocks.sinceBoot)
-        schedule.networkReturned(now: clocks.sinceBoot)
+        state.networkReturned(now: now)
+        schedule.networkReturned(now: now)
     }
 
     /// The app's own traffic ended, or will end, at this time since boot.
@@ -153,15 +141,14 @@ package struct Sender: Sendable {
     ///
     /// `begin` begins to perform requests. It must not use the sender.
     mutating func finish(_ number: UInt64, _ result: BatchRequest.Result, begin: ([BatchRequest]) -> Void) {
-        guard let request = inFlight.removeValue(forKey: number) else { return }
-        let backoff = state.backoff
-        if let changes = changes(by: result, of: request) {
-            finished = request
-            if hasReadAhead, hasRecorded, areFinal(changes), let next = nextRequest() { begin([next]) }
-            commit(changes, of: request, backoffBefore: backoff)
-            finished = nil
-        } else {
-            queue.putBack(request.batch)  // sent again at once, uncompressed
+        guard let request = leases.end(number) else { return }
+        let before = backoff
+        switch resolver.resolve(result, of: request, settings, &state) {
+        case .resend: leases.putBackEnded()
+        case .apply(let changes):
+            if mayBeginBeforeRecording(changes), let next = nextRequest() { begin([next]) }
+            record(changes, of: request, backoffBefore: before)
+            leases.endedIsRecorded()
         }
         begin(startRequests())
     }
@@ -169,47 +156,118 @@ package struct Sender: Sendable {
     /// Ends the cycle without waiting for responses. The events in flight are released and sent again later.
     package mutating func cancelRequests() {
         guard isInCycle else { return }
-        if !inFlight.isEmpty {
-            diagnostics.report(
+        if requestsInFlight > 0 {
+            dependencies.diagnostics.report(
                 .delivery, "\(destination): requests were cancelled before their responses; the events are kept")
         }
-        store.release(inFlight.values.flatMap(\.batch.rows))
-        inFlight = [:]
+        leases.releaseRequests()
         endCycle()
     }
 
     private mutating func startRequests() -> [BatchRequest] {
         var begun: [BatchRequest] = []
         while let request = nextRequest() { begun.append(request) }
-        if inFlight.isEmpty { endCycle() }
+        if requestsInFlight == 0 { endCycle() }
         return begun
-    }
-
-    private mutating func nextRequest() -> BatchRequest? {
-        let now = clocks.sinceBoot
-        guard settings.maySend, unrecorded.isEmpty,
-            state.mayBegin(now: now, inFlight: inFlight.count, atMost: settings.emitter.requestLimit),
-            !state.consumeRecoveryQuota(isPaced: isPaced)
-        else { return nil }
-        guard var request = makeRequest(lastNumber + 1) else { return nil }
-        request.destinationHealthAtStart = state.search.proof(now: now)
-        lastNumber += 1
-        inFlight[lastNumber] = request
-        state.began()
-        didSend = true
-        diagnostics.log.debug(
-            .batchSent, identify(request).merging([.batchBytes: "\(request.bytes)"]) { $1 })
-        return request
     }
 
     private mutating func endCycle() {
         isInCycle = false
-        store.release(queue.removeAll())
-        firstLeaseEnd = nil
-        let now = clocks.sinceBoot
+        leases.releaseQueue()
+        let now = now
         schedule.cycleEnded(
             now: now, retry: nextSendTime(at: now), didSend: didSend, isRecovering: state.isCutShort)
     }
+
+    // MARK: - A request
+
+    /// Reads the events of the next request while others are in flight, if all is well.
+    mutating func readAhead() {
+        guard isInCycle, settings.maySend, recorder.isComplete, state.isHealthy, !state.isRecovering else { return }
+        leases.readAhead(settings, &state)
+    }
+
+    /// Begins the next request; `nil` if none may begin now.
+    private mutating func nextRequest() -> BatchRequest? {
+        let now = now
+        guard settings.maySend, recorder.isComplete,
+            state.mayBegin(now: now, inFlight: requestsInFlight, atMost: settings.emitter.requestLimit),
+            !state.consumeRecoveryQuota(isPaced: isPaced)
+        else { return nil }
+        guard var request = makeRequest(requestsMade + 1) else { return nil }
+        request.destinationHealthAtStart = state.search.proof(now: now)
+        requestsMade += 1
+        leases.began(request)
+        state.began()
+        didSend = true
+        dependencies.diagnostics.log.debug(
+            .batchSent, dependencies.identify(request).merging([.batchBytes: "\(request.bytes)"]) { $1 })
+        return request
+    }
+
+    /// Makes a request of the next batch; `nil` if no event may be sent now.
+    private mutating func makeRequest(_ number: UInt64) -> BatchRequest? {
+        guard let url = settings.network.destinations.url(of: destination) else {
+            dependencies.diagnostics.report(
+                .delivery,
+                "no URL is set for destination \(destination); set an http or https URL as the network's endpoint")
+            state.failed(now: now, retryAfter: nil, random: dependencies.random())
+            return nil
+        }
+        let byteLimit = settings.emitter.byteLimit(settings.network.method)
+        while let batch = leases.nextBatch(settings, &state) {
+            var request = BatchRequest(
+                number, batch, to: url, networkConfiguration(for: batch), compress: state.gzip.mayCompress)
+            request.isProbe = leases.isProbe
+            if request.bytes <= byteLimit { return request }
+            dropTooLarge(request)
+            guard recorder.isComplete else { return nil }
+        }
+        return nil
+    }
+
+    /// The settings for the request of a batch, with what it says of this client.
+    private func networkConfiguration(for batch: Batch) -> NetworkConfiguration {
+        var network = settings.network
+        guard network.reportsLedger else { return network }
+        let failures = max(backoff.failures, batch.events.map(\.attempts).max() ?? 0)
+        let report = ClientReport(
+            ids: [settings.installID, settings.session].compactMap(\.self), time: dependencies.clocks.wall,
+            attempt: failures + 1, ledger: dependencies.ledger.current)
+        network.headers[ClientReport.headerName] = report.text
+        return network
+    }
+
+    /// Drops the event of a request that exceeds the byte limit, since no request can hold it.
+    private mutating func dropTooLarge(_ request: BatchRequest) {
+        for event in request.batch.events {
+            dependencies.report(
+                event, of: request,
+                "makes a \(request.method.rawValue) of \(request.bytes) bytes, which is more than the "
+                    + "byte limit; dropped"
+            )
+        }
+        let changes = request.batch.events.map { _ in Resolution.Change.finished(.dropped(.tooLarge)) }
+        record(changes, of: request, backoffBefore: backoff)
+    }
+
+    // MARK: - Verdicts
+
+    /// Whether the next request may begin before the changes are committed.
+    private func mayBeginBeforeRecording(_ changes: [Resolution.Change]) -> Bool {
+        leases.hasReadAhead(settings, state) && recorder.hasRecorded && changes.allSatisfy { $0.isFinal }
+    }
+
+    /// Records the changes of the events of a request, and the back-off if it has changed.
+    private mutating func record(
+        _ changes: [Resolution.Change], of request: BatchRequest, backoffBefore before: Backoff
+    ) {
+        state.settled(request.batch.events, changes)
+        recorder.record(changes, of: request, backoff: backoff == before ? nil : backoff, settings)
+    }
+
+    /// Commits the changes that are not recorded yet until a commit fails.
+    package mutating func recordVerdicts() { recorder.retry() }
 
     // MARK: - Waiting events
 
@@ -218,11 +276,11 @@ package struct Sender: Sendable {
     /// - Parameter now: the present, which the caller compares the result with: another reading of the clock is later.
     /// - Returns: the time since boot; `nil` when no events wait besides those in requests.
     package func nextSendTime(at now: Duration) -> Duration? {
-        let earliest = state.backoff.until ?? now
-        if !unrecorded.isEmpty { return max(earliest, unrecorded.retryAt ?? now) }
-        let found = diagnostics.attempt("reading the store") { () -> Duration? in
-            if try store.hasReadyEvent(for: destination, besides: unrecorded.rows) { return earliest }
-            return try store.nextRetry(for: destination).map { max($0, earliest) }
+        let earliest = backoff.until ?? now
+        if let next = recorder.nextAttempt { return max(earliest, next) }
+        let found = dependencies.diagnostics.attempt("reading the store") { () -> Duration? in
+            if try dependencies.store.hasReadyEvent(for: destination, besides: []) { return earliest }
+            return try dependencies.store.nextRetry(for: destination).map { max($0, earliest) }
         }
         return found ?? earliest  // when the store cannot be read, the cycle tries
     }

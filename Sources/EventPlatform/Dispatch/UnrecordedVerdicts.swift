@@ -1,8 +1,8 @@
 /// Verdicts of the intake that could not be committed, as on a full disk. Pure.
 ///
-/// What the intake has said is not asked again: the events stay out of further requests, and only the commit is tried
-/// again. The verdicts are lost with the process, and the next one sends their events again. So the destination pauses
-/// with the first of them.
+/// The intake has decided, so only the commit is tried again. The verdicts are lost with the process, and the next one
+/// sends their events again. So the destination pauses with the first of them: no request begins before all are
+/// committed.
 struct UnrecordedVerdicts: Sendable {
     /// The changes of one batch.
     struct Entry: Sendable {
@@ -12,8 +12,6 @@ struct UnrecordedVerdicts: Sendable {
         let log: ClientLog.Metadata
     }
     private var entries: [Entry] = []
-    /// The rows of all entries.
-    private(set) var rows: Set<Int64> = []
     /// When the next attempt is due, as time since boot.
     private(set) var retryAt: Duration?
 
@@ -29,12 +27,11 @@ struct UnrecordedVerdicts: Sendable {
     mutating func append(_ entry: Entry, now: Duration) {
         if entries.isEmpty { retryAt = now + Self.pause }
         entries.append(entry)
-        rows.formUnion(entry.rows)
     }
 
     /// The first entry is committed.
     mutating func removeFirst() {
-        rows.subtract(entries.removeFirst().rows)
+        entries.removeFirst()
         retryAt = nil
     }
 

@@ -12,6 +12,18 @@ import Testing
     private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
     private struct Refused: Error {}
 
+    /// Expects that of some events only the one is dropped that has `poison`.
+    static func expectOnlyPoisonIsDropped(by platform: TestPlatform) async {
+        await platform.loadConfigurations()
+        for element in ["a", "poison", "b", "c"] {
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
+        }
+        #expect(await platform.client.persist())
+        #expect(platform.client.ledger.total.dropped == [.unwritable: 1])
+        #expect(await platform.sentEvents().compactMap { $0["element_id"]?.string } == ["a", "b", "c"])
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
     @Test func `an event that the cipher cannot seal is dropped, and others are stored`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -23,14 +35,7 @@ import Testing
                     return bytes
                 }, open: { $0 })
         }
-        await platform.loadConfigurations()
-        for element in ["a", "poison", "b", "c"] {
-            platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
-        }
-        #expect(await platform.client.persist())
-        #expect(platform.client.ledger.total.dropped == [.unwritable: 1])
-        #expect(await platform.sentEvents().compactMap { $0["element_id"]?.string } == ["a", "b", "c"])
-        _ = await platform.client.shutdown(deadline: .zero)
+        await Self.expectOnlyPoisonIsDropped(by: platform)
     }
 
     @Test func `an event that the cipher cannot seal once its schema is known delays no other, and is dropped`()

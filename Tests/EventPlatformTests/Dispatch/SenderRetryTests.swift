@@ -132,7 +132,7 @@ import Testing
         var last = SenderBench(0, clock: clock, store: store)
         last.cycle { _ in SenderBench.page(201) }
         #expect(last.total.delivered == 3)
-        #expect(SenderBench(0, clock: clock, store: store).sender.state.backoff == Backoff(), "a success resets it")
+        #expect(SenderBench(0, clock: clock, store: store).sender.backoff == Backoff(), "a success resets it")
     }
 
     @Test func `events that fail within five seconds have the same retry time`() {

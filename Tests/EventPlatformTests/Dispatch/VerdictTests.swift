@@ -54,7 +54,7 @@ import Testing
         let bench = Self.run { _ in SenderBench.lists(207, invalid: ["0"], error: ["1"]) }
         #expect(bench.total.delivered == 1 && bench.total.dropped == [.rejectedInvalid: 1] && bench.total.pending == 1)
         #expect(bench.requests.count == 1, "the failed one is not repeated at once")
-        #expect(bench.sender.state.backoff == Backoff(), "the destination is not in back-off")
+        #expect(bench.sender.backoff == Backoff(), "the destination is not in back-off")
     }
     @Test(arguments: ["", "{\"invalid\":[{\"event\":{\"me", "<html>", "[]", "null", "{\"invalid\":7}"])
     func `207 without lists`(body: String) {
@@ -106,7 +106,7 @@ import Testing
     }
     @Test func `500 that names every event`() {
         var bench = Self.run { SenderBench.lists(500, error: $0.ids) }
-        #expect(bench.total.pending == 3 && !bench.sender.state.backoff.allows(bench.clock.sinceBoot))
+        #expect(bench.total.pending == 3 && !bench.sender.backoff.allows(bench.clock.sinceBoot))
         bench.clock.advance(by: .seconds(1))
         bench.cycle { _ in SenderBench.page(201) }
         #expect(bench.requests.map(\.count) == [3, 3] && bench.total.delivered == 3, "never halved")
@@ -326,7 +326,7 @@ import Testing
         if isAgainAtOnce { return }
         let backsOff = destination.hasPrefix("backs off")
         #expect(backsOff || destination == "goes on", "\(destination)")
-        #expect((bench.sender.state.backoff == Backoff()) == !backsOff)
+        #expect((bench.sender.backoff == Backoff()) == !backsOff)
         guard backsOff else { return }
         bench.clock.advance(by: .seconds(1))
         bench.cycle { _ in SenderBench.page(201) }

@@ -63,13 +63,6 @@ import Testing
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
             $0.store.custom = { store }
         }
-        await platform.loadConfigurations()
-        for element in ["a", "poison", "b", "c"] {
-            platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
-        }
-        #expect(await platform.client.persist())
-        #expect(platform.client.ledger.total.dropped == [.unwritable: 1])
-        #expect(await platform.sentEvents().compactMap { $0["element_id"]?.string } == ["a", "b", "c"])
-        _ = await platform.client.shutdown(deadline: .zero)
+        await CommitterTests.expectOnlyPoisonIsDropped(by: platform)
     }
 }
