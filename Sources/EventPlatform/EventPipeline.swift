@@ -137,10 +137,10 @@ struct EventPipeline: Sendable {
         let stream = try event.stream
         var validator = EventValidator(mode: snapshot.settings.validation.mode)
         if event.isPartial { validator.fields = addedFields(of: event, for: stream, snapshot) }
-        event.invalidity =
+        event.validationFailure =
             validator.failure(of: event.document, event.schema, named: event.schemaID, for: stream)
-            ?? (validator.mode == .enforce ? event.knownInvalidity : nil)
-        guard let failure = event.invalidity else { return }
+            ?? (validator.mode == .enforce ? event.presetFailure : nil)
+        guard let failure = event.validationFailure else { return }
         diagnostics.report(.invalidEvent, "\(event.submission.stream), schema \(event.schemaID): \(failure)")
         if validator.mode == .enforce { throw .drop(.invalid, detail: failure) }
     }
@@ -239,9 +239,9 @@ struct EventPipeline: Sendable {
         var isPartial = false
         /// Why the schema refuses the event, or every event of the stream, where that is known before `validation`: for
         /// an explanation.
-        var knownInvalidity: String?
+        var presetFailure: String?
         /// Why the event is invalid, by `validation`; `nil` when it is valid.
-        fileprivate(set) var invalidity: String?
+        fileprivate(set) var validationFailure: String?
         /// The result of `size`: the event as JSON.
         fileprivate(set) var body: [UInt8] = []
         /// The result of `sequenceNumber`.

@@ -93,7 +93,7 @@ struct ClientDependencies: Sendable {
                 (change.consent, change.isConsentSet) = (consent, true)
             }
             // What an earlier refusal covers is removed also after a grant that came before the store was open.
-            if [change.consent, opened.consent].contains(.declined) || opened.remainder == .removal {
+            if [change.consent, opened.consent].contains(.declined) || opened.unfinishedRefusal == .removal {
                 change.isRemovalPending = true
             }
         }
@@ -119,7 +119,7 @@ struct ClientDependencies: Sendable {
             if let decision = record.decision, decision == .declined || isKept {
                 (change.consent, change.isConsentSet) = (decision, true)
             }
-            if isRefused || record.remainder == .removal { change.isRemovalPending = true }
+            if isRefused || record.unfinishedRefusal == .removal { change.isRemovalPending = true }
             if isRefused { (change.isRefusedElsewhere, change.isInboxRefused) = (true, true) }
         }
         return true
@@ -144,7 +144,9 @@ struct ClientDependencies: Sendable {
     /// after this one was killed goes on with it.
     func keepRemoval() {
         let now = snapshot.now
-        guard now.isRemovalPending, now.consent == .declined, sidecar.consent.remainder != .removal else { return }
+        guard now.isRemovalPending, now.consent == .declined, sidecar.consent.unfinishedRefusal != .removal else {
+            return
+        }
         _ = diagnostics.attempt("keeping the state of a refusal beside the store") {
             try sidecar.changeConsent { record in
                 record.refuse()

@@ -118,7 +118,7 @@ struct ClientRuntime: Sendable {
                 if snapshot.now.isRemovalPending, snapshot.now.consent == .declined { record.refuse() }
             }
             // A refusal of another process is still to be carried out.
-            if record.remainder == .removal { dependencies.snapshot.update { $0.isRemovalPending = true } }
+            if record.unfinishedRefusal == .removal { dependencies.snapshot.update { $0.isRemovalPending = true } }
         }
     }
 

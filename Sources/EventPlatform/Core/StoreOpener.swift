@@ -16,7 +16,7 @@ struct OpenedStore: Sendable {
     /// The user's decision in an earlier process.
     let consent: Consent?
     /// What a refusal in an earlier process has left to do.
-    let remainder: ConsentRecord.Remainder?
+    let unfinishedRefusal: ConsentRecord.UnfinishedRefusal?
     /// Submissions that wait for stream configurations.
     let heldSubmissions: [HeldSubmission]
     /// Values to save, since the store lacks them.
@@ -169,10 +169,10 @@ struct StoreOpener: Sendable {
         if sidecar.consent.refusals < refusals {
             try sidecar.changeConsent { $0.refusals = max($0.refusals, refusals) }
         }
-        let isSetAside = sidecar.consent.remainder == .setAside && found.file == location.storeFile
-        guard isSetAside || store.isOfBeforeRefusal else { return }
+        let wasUnavailable = sidecar.consent.unfinishedRefusal == .fileUnavailable && found.file == location.storeFile
+        guard wasUnavailable || store.isOfBeforeRefusal else { return }
         _ = try store.replaceFile(dropping: .consentDeclined, countsHeld: true)
-        if isSetAside { try sidecar.changeConsent { $0.remainder = nil } }
+        if wasUnavailable { try sidecar.changeConsent { $0.unfinishedRefusal = nil } }
     }
 
     private func opened(_ store: any EventStore, _ file: URL?) throws -> OpenedStore {
@@ -189,7 +189,7 @@ struct StoreOpener: Sendable {
             installID: installID, ledger: state.ledger,
             session: saved(SavedSession.self, SavedSession.name, state),
             consent: record.decision ?? saved(Consent.self, Consent.storedName, state),
-            remainder: record.remainder,
+            unfinishedRefusal: record.unfinishedRefusal,
             heldSubmissions: state.heldSubmissions,
             newValues: newValues(installID).filter { state.values[$0.key] == nil })
     }

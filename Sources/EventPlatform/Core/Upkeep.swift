@@ -23,7 +23,7 @@ struct Upkeep: Sendable {
     /// Whether this process has erased what an earlier one left.
     private var hasErased = false
     /// Whether events of a user who declined may be in the store file, which could not be opened.
-    private var isStoreFileLeft = false
+    private var mustEraseStoreFile = false
     /// Whether files are left that may have had events of a user who declined.
     private var areUnknownFilesLeft = false
     /// Whether the record beside the store has had the removal that is under way.
@@ -112,8 +112,8 @@ struct Upkeep: Sendable {
 
     /// Ends a cycle: what a refusal covers is removed.
     private mutating func end(_ opened: OpenedStore, _ decider: inout Decider) {
-        isStoreFileLeft = isStoreFileLeft && opened.file != opened.namespace?.main  // it may be in use by now
-        isErasurePending = isErasurePending || opened.remainder == .erasure && !hasErased
+        mustEraseStoreFile = mustEraseStoreFile && opened.file != opened.namespace?.main  // it may be in use by now
+        isErasurePending = isErasurePending || opened.unfinishedRefusal == .erasure && !hasErased
         removeRefused(from: opened, &decider)
         hasNews = true
     }
@@ -188,7 +188,7 @@ struct Upkeep: Sendable {
         let isDoneElsewhere = isRemovalDoneElsewhere
         if opened.store.forwardsToOwner, !isDoneElsewhere { return }
         guard removeOtherFiles(than: opened) || isDoneElsewhere else { return }
-        note(remainder, unlessForwarding: opened.store)
+        note(unfinishedRefusal, unlessForwarding: opened.store)
         isRemovalNoted = false
         renewIdentity(&decider, in: opened.store)
         // After a grant, submissions wait for this.
@@ -210,7 +210,8 @@ struct Upkeep: Sendable {
     /// empty takes the removal out of the record: of a spool that is the owner of the store file, of other files any
     /// of the clients that use them. A record that this client could not write says nothing.
     private var isRemovalDoneElsewhere: Bool {
-        isRemovalNoted && dependencies.sidecar.keepsConsent && dependencies.sidecar.consent.remainder != .removal
+        isRemovalNoted && dependencies.sidecar.keepsConsent
+            && dependencies.sidecar.consent.unfinishedRefusal != .removal
     }
 
     /// Removes what is held and what is stored. A file is replaced, so that nothing of it has to be read.
@@ -238,7 +239,7 @@ struct Upkeep: Sendable {
         let diagnostics = dependencies.diagnostics
         return diagnostics.succeeds("removing the files of a user who declined") {
             let result = try RefusedFiles(of: namespace, besides: opened.file).remove()
-            isStoreFileLeft = result.isStoreFileLeft
+            mustEraseStoreFile = result.mustEraseStoreFile
             isDone = result.inUse.isEmpty
             areUnknownFilesLeft = !result.unknown.isEmpty
             for file in result.unknown {
@@ -259,17 +260,17 @@ struct Upkeep: Sendable {
         guard succeeds("erasing the events of a user who declined", { try store.erase() }) else { return }
         (isErasurePending, hasErased) = (false, true)
         guard !dependencies.snapshot.now.isRemovalPending else { return }
-        note(remainder, unlessForwarding: store)
+        note(unfinishedRefusal, unlessForwarding: store)
     }
 
     /// Whether events that a refusal covers, or bytes of them, may be left in the files of the store.
     var hasRemains: Bool {
-        dependencies.snapshot.now.isRemovalPending || isErasurePending || isStoreFileLeft || areUnknownFilesLeft
+        dependencies.snapshot.now.isRemovalPending || isErasurePending || mustEraseStoreFile || areUnknownFilesLeft
     }
 
     /// What is left to do of a removal.
-    private var remainder: ConsentRecord.Remainder? {
-        isStoreFileLeft ? .setAside : isErasurePending ? .erasure : nil
+    private var unfinishedRefusal: ConsentRecord.UnfinishedRefusal? {
+        mustEraseStoreFile ? .fileUnavailable : isErasurePending ? .erasure : nil
     }
 
     /// Keeps what is left to do, for a process that continues after this one was killed. Of a store file that another
@@ -277,11 +278,17 @@ struct Upkeep: Sendable {
     ///
     /// - Returns: whether it is kept, by this client or the owner.
     @discardableResult
-    private func note(_ remainder: ConsentRecord.Remainder?, unlessForwarding store: any EventStore) -> Bool {
+    private func note(_ unfinishedRefusal: ConsentRecord.UnfinishedRefusal?, unlessForwarding store: any EventStore)
+        -> Bool
+    {
         if store.forwardsToOwner { return true }
         return succeeds("keeping the state of a refusal beside the store") {
             try dependencies.sidecar.changeConsent { [snapshot = dependencies.snapshot] record in
-                if remainder == .removal { record.refuse() } else { record.remainder = remainder }
+                if unfinishedRefusal == .removal {
+                    record.refuse()
+                } else {
+                    record.unfinishedRefusal = unfinishedRefusal
+                }
                 // Perhaps it could not be kept before. A refusal by the configuration is no decision of the user.
                 let now = snapshot.now
                 if now.isConsentSet, now.consent == .declined { record.decision = .declined }

@@ -44,7 +44,8 @@ extension StreamExplainer {
         case .schema: foundSchema.map { wordsForSchema(event.schemaID, $0) }
         case .context: wordsForContext(stream, event)
         case .curation: wordsForCuration(stream, event)
-        case .validation: wordsForValidation(stream, failure: end?.detail ?? event.invalidity, isDropped: end != nil)
+        case .validation:
+            wordsForValidation(stream, failure: end?.detail ?? event.validationFailure, isDropped: end != nil)
         case .size: wordsForSize(stream, event, failure: end?.detail)
         case .sequenceNumber: wordsForSequenceNumber(event)
         case .dispatch: wordsForDispatch(stream)

@@ -69,7 +69,7 @@ package struct StreamExplainer: Sendable {
     package func explain(_ name: String) -> StreamExplanation {
         var event = EventPipeline.Event(submission(to: name))
         event.isPartial = data == nil && !(hasClient && BaseSchemas.documents[event.schemaID.path] != nil)
-        event.knownInvalidity = refusal
+        event.presetFailure = refusal
         var explained: [StreamExplanation.Stage] = []
         var waiting: [StreamExplanation.Stage] = []
         var stages = EventLifecycle.Stage.allCases[...]

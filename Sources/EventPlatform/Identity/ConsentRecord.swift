@@ -7,18 +7,18 @@ import Foundation
 /// without a decision `undecided`.
 struct ConsentRecord: Sendable, Hashable {
     /// What a refusal has left in the store.
-    enum Remainder: String, Sendable {
+    enum UnfinishedRefusal: String, Sendable {
         /// Events that were stored before the refusal may be in the store.
         case removal
         /// The events are removed; their bytes may be in the files of the store.
         case erasure
         /// Events that were stored before the refusal may be in the store file, which could not be used: another
         /// program had locked it, or it is damaged. They are removed when it is opened.
-        case setAside = "set-aside"
+        case fileUnavailable = "set-aside"
     }
     /// The last decision of the user; `nil` without one.
     var decision: Consent?
-    var remainder: Remainder?
+    var unfinishedRefusal: UnfinishedRefusal?
     /// The number of refusals in the namespace; see ``RowNumber``.
     var refusals: Int64 = 0
 
@@ -35,8 +35,8 @@ struct ConsentRecord: Sendable, Hashable {
         self.refusals = refusals
         let rest = words.dropFirst().filter { Int64($0) == nil }
         guard let word = rest.first else { return }
-        guard let remainder = Remainder(rawValue: word) else { return nil }
-        self.remainder = remainder
+        guard let unfinishedRefusal = UnfinishedRefusal(rawValue: word) else { return nil }
+        self.unfinishedRefusal = unfinishedRefusal
     }
 
     /// The file of the record beside a store file.
@@ -47,14 +47,14 @@ struct ConsentRecord: Sendable, Hashable {
     /// Adds a refusal, which covers what is stored. While an earlier one is to be carried out nothing is stored, and
     /// both are one.
     mutating func refuse() {
-        guard remainder != .removal else { return }
-        remainder = .removal
+        guard unfinishedRefusal != .removal else { return }
+        unfinishedRefusal = .removal
         refusals = min(refusals + 1, RefusalCount.maximum)
     }
 
     var text: String {
         let number = refusals > 0 ? "\(refusals)" : nil
-        return [decision?.rawValue ?? Self.undecided, remainder?.rawValue, number].compactMap(\.self)
+        return [decision?.rawValue ?? Self.undecided, unfinishedRefusal?.rawValue, number].compactMap(\.self)
             .joined(separator: " ")
     }
 }

@@ -18,7 +18,7 @@ struct RefusedFiles {
         /// The files that were removed.
         var removed: [URL] = []
         /// Whether the store file is left, since it has neither the mark of an event store nor an event.
-        var isStoreFileLeft = false
+        var mustEraseStoreFile = false
         /// The files that are left, since nothing says whose they are.
         var unknown: [URL] = []
         /// The files with events that another client uses. That client removes them once it has read the decision.
@@ -44,7 +44,7 @@ struct RefusedFiles {
         if isExchanged || StoreSalvage.isStore(namespace.main.path) {
             try removeUnused(namespace.main, &result)
         } else {
-            result.isStoreFileLeft = true
+            result.mustEraseStoreFile = true
         }
         return result
     }

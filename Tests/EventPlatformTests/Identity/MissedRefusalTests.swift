@@ -13,9 +13,9 @@ import Testing
     private static func refuse(_ main: URL) throws {
         let file = ConsentRecord.file(beside: main)
         var record = file.read().flatMap { ConsentRecord($0) } ?? ConsentRecord()
-        record.remainder = nil
+        record.unfinishedRefusal = nil
         record.refuse()
-        record.remainder = nil
+        record.unfinishedRefusal = nil
         record.decision = .granted
         try file.write(record.text)
     }

@@ -79,7 +79,7 @@ import Testing
             try await Self.expectRemoval(by: next, in: folder)
         }
         let record = try #require(file.read().flatMap { ConsentRecord($0) })
-        #expect(record.decision == .granted && record.remainder == nil)
+        #expect(record.decision == .granted && record.unfinishedRefusal == nil)
     }
 
     /// Fails when the removal covers what is stored after a grant.
@@ -340,21 +340,21 @@ import Testing
         _ = await next.client.shutdown(deadline: .zero)
     }
 
-    /// Fails when a change of the remainder hides a decision that another process has made since.
+    /// Fails when a change of what is unfinished hides a decision that another process has made since.
     @Test func `a decision of another process is adopted after a change of what is left of a refusal`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let location = StoreLocation.file(folder.file("events.sqlite"))
         let (owner, other) = (ClientSidecar(beside: location), ClientSidecar(beside: location))
         try owner.changeConsent { $0.decision = .granted }
-        try other.changeConsent { ($0.decision, $0.remainder) = (.declined, .removal) }
+        try other.changeConsent { ($0.decision, $0.unfinishedRefusal) = (.declined, .removal) }
         #expect(owner.adoptConsent().now.decision == .declined)
         try other.changeConsent { $0.decision = .granted }
         _ = owner.consent
-        try owner.changeConsent { $0.remainder = .erasure }
+        try owner.changeConsent { $0.unfinishedRefusal = .erasure }
         let (before, now) = owner.adoptConsent()
         #expect(before?.decision == .declined && now.text == "granted erasure")
-        try owner.changeConsent { $0.remainder = nil }
+        try owner.changeConsent { $0.unfinishedRefusal = nil }
         let (last, unchanged) = owner.adoptConsent()
         #expect(last == unchanged)
     }
