@@ -1,12 +1,15 @@
 /// The life of an event, from the submit call to the ledger: a list of stages in their order.
 ///
-/// The call runs the ``Stage/gate`` on its caller's thread. The ``ClientCore`` runs the rest: the ``EventPipeline``
-/// those up to the row, then it commits rows, and sends what the dispatch schedule says. ``StreamExplainer`` runs the
-/// same list to put it into words.
+/// The call runs the ``Stage/gate`` on its caller's thread and puts the event into the inbox. The ``ClientCore`` takes
+/// it from there: the ``EventPipeline`` runs the stages up to the row, a transaction writes the row, and a sender
+/// leases it for a request, which a task performs. ``StreamExplainer`` follows the same list to put it into words.
+///
+/// An event whose schema is loading has a row from `schema` on, and runs the stages after it when the schema is there.
+/// A stored event may still be evicted: `store` decides that with each transaction.
 enum EventLifecycle {
     /// One stage. Its name is that in a ``StreamExplanation``.
     enum Stage: String, CaseIterable, Sendable {
-        // MARK: The gate, on the caller's thread
+        // MARK: The gate
 
         /// The client is not shut down.
         case shutdown
@@ -18,12 +21,13 @@ enum EventLifecycle {
         case sampling
         /// The remote configuration lets the session pass.
         case throttle
-        /// The inbox has room until the core takes the event.
+
+        // MARK: Up to the row
+
+        /// The inbox is open, and has room until the core takes the event.
         case inbox
 
-        // MARK: The pipeline, in the core
-
-        /// While there are no stream configurations, the input buffer has room.
+        /// While there are no stream configurations, the input buffer has room, also across a restart.
         case inputBuffer
         /// An interaction names its action.
         case action
@@ -57,9 +61,9 @@ enum EventLifecycle {
 
         /// The dispatch schedule begins a cycle of the event's destination.
         case dispatch
-        /// The row can be read and is leased for one request, if the remote configuration still lets its stream pass.
+        /// The row can be read, and is leased for one request, if the remote configuration still lets its stream pass.
         case lease
-        /// The request takes the event to the intake, in a task of its own. A failure keeps the event.
+        /// A request can hold the event, and takes it to the intake, in a task. A failure keeps the event.
         case request
         /// The intake's response is read for each event.
         case verdict
@@ -68,8 +72,8 @@ enum EventLifecycle {
 
         /// The stages of the gate that decide on a call, before there is an event.
         static let gate: [Stage] = [.shutdown, .consent, .configuration, .sampling, .throttle]
-        /// The stages that the pipeline runs. Those of the gate are among them, since what they decide by may change
-        /// until the event has a row.
+        /// The stages that the pipeline runs, but for those that the call has decided for good. Consent and the
+        /// stream's configuration may change until the event has a row.
         static let pipeline: [Stage] =
             gate + [.action, .encoding, .envelope, .schema, .context, .curation, .validation, .size, .sequenceNumber]
 
@@ -81,36 +85,48 @@ enum EventLifecycle {
             case .configuration: .init("StreamLookup", .unknownStream, .streamQuarantined)
             case .sampling: .init("Gate", .outOfSample)
             case .throttle: .init("Gate", .throttled)
-            case .inbox: .init("Inbox", .inboxFull)
-            case .inputBuffer: .init("Decider", .inputBufferFull)
+            case .inbox: .init("Inbox", .inboxFull, .shutDown)
+            case .inputBuffer: .init("Decider", .inputBufferFull, .unencodable)
             case .action: .init("EventPipeline", .emptyAction)
             case .encoding: .init("EventPipeline", .unencodable)
             case .envelope: .init("EventPipeline", .invalid)
-            case .schema: .init("SchemaLoader")
+            case .schema: .init("Decider", .unencodable)
             case .context: .init("StreamContext")
             case .curation: .init("EventPipeline", .curated)
             case .validation: .init("EventPipeline", .invalid)
             case .size: .init("EventPipeline", .tooLarge)
             case .sequenceNumber: .init("EventPipeline")
-            case .commit: .init("Committer", .consentDeclined, .storeUnavailable, .unwritable)
+            case .commit: .init("Committer", .storeUnavailable, .unwritable).and("Decider", .consentDeclined)
             case .store: .init("StoreWriter", .duplicate, .storeFull)
-            case .upkeep: .init("Upkeep", .expired, .consentDeclined, .purged)
+            case .upkeep: .init("Upkeep", .expired, .consentDeclined).and("StoreEditor", .purged)
             case .dispatch: .init("DispatchSchedule")
-            case .lease: .init("EventLeases", .damaged, .throttled)
-            case .request: .init("BatchRequest")
+            case .lease: .init("EventLeases", .throttled).and("StoreWriter", .damaged)
+            case .request: .init("Sender", .tooLarge)
             case .verdict: .init("Verdict", .rejectedInvalid, .rejectedStatus, .intakeError, .tooLarge, .unencodable)
-            case .ledger: .init("LiveLedger")
+            case .ledger: .init("StoreWriter")
             }
         }
     }
 
     /// Where a stage is decided.
     struct Decision: Sendable {
-        /// The name of the file, without `.swift`.
-        let file: String
-        /// The reasons for which an event may be dropped.
-        let drops: [DropReason]
+        /// A file, without `.swift`, and the reasons for which it drops an event.
+        struct Part: Sendable {
+            let file: String
+            let drops: [DropReason]
+        }
+        /// The file that decides first; then others that decide at the same place of an event's life.
+        private(set) var parts: [Part]
 
-        fileprivate init(_ file: String, _ drops: DropReason...) { (self.file, self.drops) = (file, drops) }
+        /// All reasons for which an event may be dropped.
+        var drops: [DropReason] { parts.flatMap(\.drops) }
+
+        fileprivate init(_ file: String, _ drops: DropReason...) { parts = [Part(file: file, drops: drops)] }
+
+        fileprivate func and(_ file: String, _ drops: DropReason...) -> Decision {
+            var decision = self
+            decision.parts.append(Part(file: file, drops: drops))
+            return decision
+        }
     }
 }

@@ -18,7 +18,7 @@ import Testing
         var prepare: @Sendable (EventPlatformClient) async -> Void = { _ in }
     }
 
-    private static let cases: [DropReason: Case] = [
+    static let cases: [DropReason: Case] = [
         .shutDown: Case(stage: .shutdown, needsNoConfigurations: true) { _ = await $0.shutdown(deadline: .zero) },
         .consentDeclined: Case(stage: .consent, needsNoConfigurations: true) { await $0.set(consent: .declined) },
         .unknownStream: Case(stage: .configuration, stream: "unknown"),

@@ -8,8 +8,8 @@ import Testing
 
 @testable import EventPlatform
 
-/// Each reason that ends an event outside of the stages of the pipeline, at the stage that the list of
-/// ``EventLifecycle`` names. The others are those of ``DropReasonTests``.
+/// Each reason that ends an event, at the stage that the list of ``EventLifecycle`` names, but for those that a call and
+/// an explanation give at once: see ``DropReasonTests``.
 @Suite(.waitLimit) struct EventEndingTests {
     fileprivate struct Ending: Hashable {
         let stage: EventLifecycle.Stage
@@ -25,9 +25,45 @@ import Testing
             for _ in 0...Inbox.capacity { platform.client.submitClick(stream: "app") }
             return platform.dropped
         },
+        Ending(stage: .inbox, reason: .shutDown): { _ in
+            let platform = await platform()
+            platform.client.dependencies.inbox.close()  // between the gate and the inbox
+            platform.client.submitClick(stream: "app")
+            return platform.dropped
+        },
+        Ending(stage: .inputBuffer, reason: .unencodable): { _ in
+            let store = FailingStore()
+            var transaction = StoreTransaction()
+            transaction.heldSubmissions = [HeldSubmission(number: 1, stream: "app", submission: Array("{".utf8))]
+            transaction.ledger.countSubmitted("app")
+            _ = try store.commit(transaction)
+            let platform = await platform { $0.store.custom = { store } }
+            await platform.client.persist()
+            return platform.dropped
+        },
         Ending(stage: .inputBuffer, reason: .inputBufferFull): { _ in
             let platform = TestPlatform(streams: streams) { $0.inputBufferCapacity = 1 }
             for _ in 0..<2 { platform.client.submitClick(stream: "app") }
+            await platform.client.persist()
+            return platform.dropped
+        },
+        Ending(stage: .envelope, reason: .invalid): { _ in
+            struct Own: EventInterface {
+                var schema: SchemaID { .appBase }
+                let meta = "none"
+            }
+            let platform = await platform()
+            platform.client.submit(stream: "app", event: Own())
+            await platform.client.persist()
+            return platform.dropped
+        },
+        Ending(stage: .schema, reason: .unencodable): { _ in
+            let platform = await AwaitedSchemaTests.platform(Locked(.responds(with: NetworkResponse(status: 503)))) {
+                $0.store.custom = { FailingStore(damagesBodies: true) }
+            }
+            platform.client.submit(stream: "own", event: AwaitedSchemaTests.Own(number: 1))
+            await platform.client.persist()
+            platform.clock.advance(by: .seconds(600))
             await platform.client.persist()
             return platform.dropped
         },
@@ -116,6 +152,12 @@ import Testing
             await platform.client.runCycle()
             return platform.dropped
         },
+        Ending(stage: .request, reason: .tooLarge): { _ in
+            let platform = await platformWithRow()
+            platform.client.dependencies.snapshot.update { $0.settings.emitter.byteLimitPost = 100 }
+            await platform.client.runCycle()
+            return platform.dropped
+        },
         Ending(stage: .verdict, reason: .rejectedInvalid): { _ in
             try await dropped(afterResponse: NetworkResponse(status: 400, body: list("invalid")))
         },
@@ -181,6 +223,14 @@ import Testing
                 return event
             }
         }
+
+        func events(awaiting schema: String, atMost count: Int) throws -> [AwaitingEvent] {
+            base.events(awaiting: schema, atMost: count).map { event in
+                var event = event
+                if damagesBodies { event.submission = Array("{".utf8) }
+                return event
+            }
+        }
     }
 
     private static func platform(
@@ -218,9 +268,11 @@ import Testing
     }
 
     @Test func `every ending of the list has a trial`() {
-        let listed = EventLifecycle.Stage.allCases.filter { !EventLifecycle.Stage.pipeline.contains($0) }
-            .flatMap { stage in stage.decision.drops.map { Ending(stage: stage, reason: $0) } }
-        #expect(Set(listed) == Set(Self.trials.keys))
+        let listed = EventLifecycle.Stage.allCases.flatMap { stage in
+            stage.decision.drops.map { Ending(stage: stage, reason: $0) }
+        }
+        let ofPipeline = DropReasonTests.cases.map { Ending(stage: $0.value.stage, reason: $0.key) }
+        #expect(Set(listed).subtracting(ofPipeline) == Set(Self.trials.keys))
     }
 
     @Test(arguments: trials.keys.map(\.description).sorted())

@@ -23,12 +23,14 @@ import Testing
         #expect(Stage.pipeline == Stage.allCases.filter { Stage.pipeline.contains($0) })
     }
 
-    @Test func `the file that decides at a stage exists`() throws {
-        let folder = Checkout.file("Sources/EventPlatform").path
-        let files = try FileManager.default.subpathsOfDirectory(atPath: folder).map {
-            String($0.split(separator: "/").last ?? "")
+    @Test func `the file that decides at a stage names its reasons`() throws {
+        let folder = Checkout.file("Sources/EventPlatform")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        for part in Stage.allCases.flatMap(\.decision.parts) {
+            let path = try #require(paths.first { $0.split(separator: "/").last == "\(part.file).swift" }, "\(part)")
+            let code = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+            for reason in part.drops { #expect(code.contains(".\(reason.rawValue)"), "\(part)") }
         }
-        for stage in Stage.allCases { #expect(files.contains(stage.decision.file + ".swift"), "\(stage)") }
     }
 
     /// The rows `| `stage` | … | file | reasons |` of a page.
@@ -45,7 +47,7 @@ import Testing
         for (row, stage) in zip(rows, Stage.allCases) {
             let reasons = row[3...].joined().matches(of: #/``DropReason/(\w+)``/#).map { String($0.1) }
             #expect(Set(reasons) == Set(stage.decision.drops.map(\.rawValue)), "\(stage)")
-            #expect(row[2] == "`\(stage.decision.file)`", "\(stage)")
+            #expect(row[2] == stage.decision.parts.map { "`\($0.file)`" }.joined(separator: ", "), "\(stage)")
         }
     }
 

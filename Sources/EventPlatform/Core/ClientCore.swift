@@ -71,14 +71,15 @@ actor ClientCore {
         try prepare()?.store.value(type, named: name)
     }
 
-    /// Saves a value for the next process and commits it.
+    /// Saves the user's decision in force for the next process and commits it.
     ///
     /// - Returns: whether it is committed.
-    func save(_ value: some Encodable & Sendable, as name: String) -> Bool {
+    func saveConsent() -> Bool {
         defer { setWakeTime() }
+        takeMail()
         guard let opened = prepare() else { return false }
         defer { noteCommit() }
-        return decider.save(value, as: name, in: opened.store)
+        return decider.save(dependencies.snapshot.now.consent, as: Consent.storedName, in: opened.store)
     }
 
     // MARK: - The order of work
@@ -272,8 +273,7 @@ actor ClientCore {
     /// Commits everything submitted so far. Events that a refusal by another process covers are not: they will be
     /// removed.
     ///
-    /// - Returns: whether everything is committed, and neither in memory instead of the configured store nor in a file
-    ///   that somebody has removed.
+    /// - Returns: whether everything is committed, and ``isStoreInPlace``.
     func persist() async -> Bool {
         defer { setWakeTime() }
         if dependencies.adoptDecision() { dependencies.carryOutRemoval() }
@@ -328,6 +328,7 @@ actor ClientCore {
         var flush = Flush(end: end)
         while !Task.isCancelled {
             switch go(on: &flush) {
+            case .ended(.nothingPending) where hasPending && upkeep.isRequested: await maintain()  // it may move events
             case .ended(let reason): return reason
             case .time(let time): await clocks.wait(for: mailbox.changed, after: flush.seen, until: min(time, end))
             case .response: await clocks.wait(for: mailbox.changed, after: flush.seen, until: end)
@@ -364,8 +365,7 @@ actor ClientCore {
 
     // MARK: - The end of events
 
-    /// Applies a decision of the user that the snapshot has: requests that it does not allow are cancelled, and what a
-    /// refusal covers is removed.
+    /// Applies the user's decision in force: cancels requests that it forbids, and removes what a refusal covers.
     func consentChanged() async {
         defer { setWakeTime() }
         dependencies.keepRemoval()

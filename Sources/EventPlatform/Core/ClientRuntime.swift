@@ -114,8 +114,9 @@ struct ClientRuntime: Sendable {
         guard dependencies.sidecar.keepsConsent else { return false }
         return dependencies.diagnostics.succeeds("keeping the user's consent beside the store") {
             let record = try dependencies.sidecar.changeConsent { [snapshot = dependencies.snapshot] record in
-                record.decision = snapshot.now.consent
-                if snapshot.now.isRemovalPending, snapshot.now.consent == .declined { record.refuse() }
+                let now = snapshot.now
+                record.decision = now.consent
+                if now.isRemovalPending, now.consent == .declined { record.refuse() }
             }
             // A refusal of another process is still to be carried out.
             if record.unfinishedRefusal == .removal { dependencies.snapshot.update { $0.isRemovalPending = true } }
@@ -126,7 +127,7 @@ struct ClientRuntime: Sendable {
     ///
     /// - Returns: whether that keeps it: in a store of the app's own, which has no file beside it.
     private func saveConsent() async -> Bool {
-        let isSaved = await core.save(dependencies.snapshot.now.consent, as: Consent.storedName)
+        let isSaved = await core.saveConsent()
         return isSaved && dependencies.snapshot.settings.store.custom != nil
     }
 }

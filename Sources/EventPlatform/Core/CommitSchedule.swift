@@ -9,6 +9,8 @@ struct CommitSchedule: Sendable {
 
     /// The pause after a failed commit.
     static let pauseAfterFailure: Duration = .seconds(1)
+    /// The minimum pause between two attempts to decide events that wait for their schema.
+    private static let minimumPause: Duration = .milliseconds(100)
 
     /// Whether there is something to decide that was left for later.
     var hasWork: Bool { workSince != nil }
@@ -46,6 +48,6 @@ struct CommitSchedule: Sendable {
     /// When to decide events that wait for their schema until `deadline`. A store that cannot be read leaves events
     /// whose deadline has passed; these are tried again after `delay`, not all the time.
     func nextDecision(awaited deadline: Duration, delay: Duration) -> Duration {
-        decidedAt.map { max(deadline, $0.adding(delay)) } ?? deadline
+        decidedAt.map { max(deadline, $0.adding(max(delay, Self.minimumPause))) } ?? deadline
     }
 }

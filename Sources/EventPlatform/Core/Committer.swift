@@ -72,7 +72,10 @@ struct Committer: Sendable {
         if part != nil { return commitInParts(to: store, failures: 0) }
         let unsaved = ledger.drainUnsaved()
         let transaction = pending.transaction(with: unsaved)
-        guard !transaction.isEmpty else { return true }
+        guard !transaction.isEmpty else {
+            failure = nil
+            return true
+        }
         do {
             ledger.add(try store.commit(transaction))
             bytesWritten += pending.bytes

@@ -15,6 +15,8 @@ struct Decider: Sendable {
     private var schedule = CommitSchedule()
     /// Whether something was committed since ``takeChange()``.
     private var hasCommitted = false
+    /// Whether the last pass ended at a commit that failed, so that there may be more to decide.
+    private var endedEarly = false
 
     init(_ dependencies: ClientDependencies, _ loader: SchemaLoader) {
         self.dependencies = dependencies
@@ -107,18 +109,18 @@ struct Decider: Sendable {
     @discardableResult
     mutating func decide(in store: any EventStore) -> Bool {
         schedule.decides(now: now)
+        endedEarly = false
         // What is submitted after a grant stays in the inbox until the refusal before it is carried out.
         if (store as? any FileReplacing)?.isRefusedElsewhere == true { dependencies.adoptRefusal() }
         guard let (submissions, snapshot) = takeSubmissions() else { return false }
         decideUndecided(in: store)
-        let (now, hadFailed) = (StorageTime(dependencies.clocks), schedule.hasFailed)
+        let now = StorageTime(dependencies.clocks)
         for submission in submissions {
             decide(submission, isRecorded: false, by: snapshot, at: now)
             if !schedule.hasFailed, committer.pending.rowCount >= snapshot.eventsPerTransaction { commit(to: store) }
         }
         reportUnknownStreams()
-        if schedule.hasFailed, !hadFailed { return false }  // one attempt at a time
-        return commit(to: store)
+        return !endedEarly && commit(to: store)  // one attempt at a time
     }
 
     /// Empties the inbox, and reads the snapshot in the same step, so that a refusal that comes later covers all that
@@ -199,7 +201,7 @@ struct Decider: Sendable {
         dependencies.snapshot.update { $0.known = known }
         decideUndecided(in: store)
         reportUnknownStreams()
-        commit(to: store)
+        if !endedEarly { commit(to: store) }
     }
 
     /// Decides submissions that waited for stream configurations, and events that waited for schemas, as far as these
@@ -207,7 +209,7 @@ struct Decider: Sendable {
     private mutating func decideUndecided(in store: any EventStore) {
         guard dependencies.snapshot.now.streams != nil else { return }
         decideInputBuffer(in: store)
-        for schema in awaited.schemas { decideAwaiting(schema, in: store) }
+        for schema in awaited.schemas where !endedEarly { decideAwaiting(schema, in: store) }
     }
 
     private mutating func buffer(_ submission: Submission) {
@@ -223,7 +225,8 @@ struct Decider: Sendable {
         drop(entry.submission, reason, isRecorded: true)
     }
 
-    /// Decides the submissions in the input buffer, one transaction at a time, until a commit fails.
+    /// Decides the submissions in the input buffer, one transaction at a time. After a commit that failed, the rest is
+    /// decided into memory, before the submissions that came later.
     private mutating func decideInputBuffer(in store: any EventStore) {
         let snapshot = dependencies.snapshot.now
         while !inputBuffer.entries.isEmpty {
@@ -232,7 +235,7 @@ struct Decider: Sendable {
                 decide(entry.submission, isRecorded: true, by: snapshot, at: now)
                 committer.removeSubmission(entry.number)
             }
-            guard commit(to: store) else { return }
+            if !endedEarly { commit(to: store) }
         }
     }
 
@@ -271,30 +274,28 @@ struct Decider: Sendable {
     private mutating func decideAwaiting(_ schema: SchemaID, in store: any EventStore) {
         let snapshot = dependencies.snapshot.now
         let found = loader.lookUp(schema, in: snapshot)
-        if case .pending = found, !awaited.isDue(schema, at: dependencies.clocks.sinceBoot) { return }
+        if found.isPending, !awaited.isDue(schema, at: now) { return }
         for _ in 0..<Self.slicesAtOnce {
             guard commit(to: store) else { return }  // decided rows must not be read again
             let events = dependencies.diagnostics.attempt("reading the store") {
                 try store.events(awaiting: schema.path, atMost: snapshot.eventsPerTransaction)
             }
-            guard let events else { return }
+            guard let events else {
+                return awaited.insert(schema, until: now + CommitSchedule.pauseAfterFailure)
+            }
             guard let first = events.first else { return endAwaiting(schema) }
-            let due = events.prefix { isDue($0, found) }
+            let due = events.prefix { !found.isPending || deadline(of: $0) <= now }
             guard !due.isEmpty else { return keepAwaiting(schema, until: deadline(of: first)) }
             for event in due { decide(event, found, snapshot) }
         }
         noteWork()
     }
 
-    private func isDue(_ event: AwaitingEvent, _ found: FoundSchema) -> Bool {
-        if case .pending = found { deadline(of: event) <= dependencies.clocks.sinceBoot } else { true }
-    }
-
     private mutating func decide(_ event: AwaitingEvent, _ found: FoundSchema, _ snapshot: DecisionSnapshot) {
         guard let submission = dependencies.diagnostics.decode(event.submission) else {
             return committer.finish(FinishedEvent(row: event.row, outcome: .dropped(.unencodable)))
         }
-        let schema: FoundSchema = if case .pending = found { .missing } else { found }
+        let schema: FoundSchema = found.isPending ? .missing : found
         switch pipeline.decide(submission, by: snapshot, schemas: { _ in schema }, at: event.storedAt) {
         case .store(let row, let isUnvalidated):
             if isUnvalidated { committer.countUnvalidated(submission.stream) }
@@ -349,6 +350,8 @@ struct Decider: Sendable {
         if committer.failure is RefusedElsewhere { dependencies.adoptRefusal() }
         schedule.committed(isDone, now: dependencies.clocks.sinceBoot)
         if isDone, isChange { hasCommitted = true }
+        if isDone, endedEarly { noteWork() }
+        endedEarly = !isDone
         return isDone
     }
 

@@ -65,7 +65,7 @@ extension Mailbox.Message {
     /// Whether the other message means the same, so that one of them is enough.
     fileprivate func isRepeated(by other: Mailbox.Message) -> Bool {
         switch (self, other) {
-        case (.work, .work), (.external, .external), (.primaryTraffic, .primaryTraffic): true
+        case (.work, .work), (.external, .external): true
         default: false
         }
     }

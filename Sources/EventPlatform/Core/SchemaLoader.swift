@@ -8,6 +8,8 @@ final class SchemaLoader: Sendable {
     private struct Load {
         let number: Int
         let task: Task<Void, Never>
+        /// Whether events wait for it. Otherwise it was missing before, and is requested once.
+        var isAwaited: Bool
         /// When the next request follows, as time since boot, since the sources were unavailable; `nil` during one.
         var retryAt: Duration?
     }
@@ -66,18 +68,23 @@ final class SchemaLoader: Sendable {
         }
     }
 
-    /// Starts to load a schema, unless it is being loaded. While a source is unavailable it tries again, until
-    /// ``stop(_:)``.
-    func load(_ id: SchemaID) {
+    /// Starts to load a schema that events wait for, unless it is being loaded. While a source is unavailable it tries
+    /// again, until ``stop(_:)``.
+    func load(_ id: SchemaID) { load(id, isAwaited: true) }
+
+    private func load(_ id: SchemaID, isAwaited: Bool) {
         state.withLock { state in
-            if state.loads[id] != nil { return }
+            if state.loads[id] != nil {
+                if isAwaited { state.loads[id]?.isAwaited = true }
+                return
+            }
             state.lastNumber += 1
             let number = state.lastNumber
             let task = Task { [weak self] in
                 await self?.fetch(id, number)
                 self?.update(id, number) { $0 = nil }
             }
-            state.loads[id] = Load(number: number, task: task)
+            state.loads[id] = Load(number: number, task: task, isAwaited: isAwaited)
         }
     }
 
@@ -103,7 +110,7 @@ final class SchemaLoader: Sendable {
         let missing = schemas.filter { known[$0] == nil }
         for schema in missing { load(schema) }
         if missing.isEmpty { return nil }
-        return state.withLock { state in state.loads.values.map { $0.retryAt ?? now }.min() }
+        return state.withLock { state in missing.compactMap { state.loads[$0] }.map { $0.retryAt ?? now }.min() }
     }
 
     /// Changes a load, unless it was stopped.
@@ -111,11 +118,15 @@ final class SchemaLoader: Sendable {
         state.withLock { if $0.loads[id]?.number == number { change(&$0.loads[id]) } }
     }
 
+    private func isAwaited(_ id: SchemaID, _ number: Int) -> Bool {
+        state.withLock { $0.loads[id].map { $0.number == number && $0.isAwaited } ?? false }
+    }
+
     /// Requests a missing schema again. Until it is found, its events are sent without validation.
     private func refetch(_ id: SchemaID) {
         let next = dependencies.clocks.sinceBoot + Self.missingFor
         dependencies.snapshot.update { $0.schemas[id] = .missing(refetchAt: next) }
-        load(id)
+        load(id, isAwaited: false)
     }
 
     private func fetch(_ id: SchemaID, _ number: Int) async {
@@ -129,7 +140,7 @@ final class SchemaLoader: Sendable {
                 setMissing(id, reason)
                 return dependencies.mailbox.post(.work)
             case .unavailable(let reason):
-                if Task.isCancelled { return }
+                if Task.isCancelled || !isAwaited(id, number) { return }
                 report(id, reason, "wait for it")
             }
             let next = dependencies.clocks.sinceBoot + delay

@@ -125,7 +125,7 @@ struct Senders: Sendable {
         if isClosed { return }
         if hasNews {
             hasNews = false
-            for destination in waiting(in: store) { senders[destination]?.eventsCommitted() }
+            for destination in waiting(in: store) ?? [] { senders[destination]?.eventsCommitted() }
         }
         let now = now
         for destination in destinations {
@@ -145,7 +145,7 @@ struct Senders: Sendable {
     /// - Returns: the number of each cycle.
     mutating func beginCycles(isPaced: Bool, in store: any EventStore, _ begin: Begin) -> [String: Int] {
         if isClosed { return [:] }
-        let waiting = waiting(in: store)
+        let waiting = waiting(in: store) ?? []
         for destination in waiting { beginCycle(of: destination, isPaced: isPaced, begin) }
         return Dictionary(waiting.map { ($0, senders[$0]?.cycles ?? 0) }) { $1 }
     }
@@ -170,10 +170,10 @@ struct Senders: Sendable {
         isClosed = true
     }
 
-    /// The destinations that have events; missing senders are created.
-    private mutating func waiting(in store: any EventStore) -> [String] {
-        let found = dependencies.diagnostics.attempt("reading the store") { try store.destinations() } ?? []
-        for destination in found where senders[destination] == nil {
+    /// The destinations that have events; missing senders are created. `nil` if the store cannot be read.
+    private mutating func waiting(in store: any EventStore) -> [String]? {
+        let found = dependencies.diagnostics.attempt("reading the store") { try store.destinations() }
+        for destination in found ?? [] where senders[destination] == nil {
             var sender = Sender(
                 to: destination, from: store, settings, clocks: dependencies.clocks,
                 random: dependencies.environment.random, diagnostics: dependencies.diagnostics,
@@ -226,7 +226,8 @@ struct Senders: Sendable {
         on flush: inout [String: DestinationFlush], until deadline: Duration, in store: any EventStore, _ begin: Begin
     ) -> [FlushState] {
         if isClosed { return [.ended(.isShutDown)] }
-        return waiting(in: store).compactMap { destination in
+        guard let waiting = waiting(in: store) else { return [.ended(.blocked("the store cannot be read"))] }
+        return waiting.compactMap { destination in
             let result = with(destination) { sender in
                 let cycles = sender.cycles
                 let state = flush[destination, default: DestinationFlush(of: sender)]

@@ -84,9 +84,9 @@ actor StreamConfigurationService {
             dependencies.diagnostics.report(.streamConfiguration, issue.description)
         }
         let isKept = origin == .fetched && dependencies.snapshot.settings.configurationCache == .lastKnown
-        await core.receive(.streams(configurations, keeping: isKept ? fetched.document : nil))
         let change = StreamConfigurationChange(origin, configurations.changes(since: current))
-        current = configurations
+        current = configurations  // before the wait, in which attributes may be switched off
+        await core.receive(.streams(configurations, keeping: isKept ? fetched.document : nil))
         if !change.isEmpty { dependencies.streamConfigurationChanges.send(change) }
     }
 }

@@ -8,7 +8,7 @@ struct Upkeep: Sendable {
     /// When the next cycle is due if anything is stored, as time since boot.
     private var nextCycle: Duration
     /// Whether a cycle is due in any case.
-    private var isRequested = false
+    private(set) var isRequested = false
     /// Whether a cycle has begun and not ended.
     private(set) var isUnderWay = false
     /// The age at which events are too old, in a cycle that has not dropped all of them yet.

@@ -19,4 +19,6 @@ enum FoundSchema: Sendable {
     case missing
     /// The sources have not responded yet, or one of them is unavailable.
     case pending
+
+    var isPending: Bool { if case .pending = self { true } else { false } }
 }
