@@ -67,7 +67,7 @@ extension EventPlatformClient {
         /// The attributes of the app's own that are known without a value: those that the tools' project declares. A
         /// declaration in the context counts before them.
         package var declaredAttributes: [ContextualAttribute] = []
-        /// Called with every event that a stage, or the gate on the caller's thread, drops before it is stored.
+        /// Called with every event that a stage drops before it is stored.
         package var onDrop: (@Sendable (DropRecord) -> Void)?
         /// The intakes that events are sent to, and the form of the requests.
         ///

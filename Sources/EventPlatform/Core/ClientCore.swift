@@ -4,7 +4,7 @@ import EventSupport
 /// senders.
 ///
 /// Other threads and tasks reach it through the ``Mailbox``, the ``Inbox`` and the snapshot, or by a call. Its work has
-/// one order, ``advance(_:)``, and is suspended only between two steps of the upkeep, so that no part sees another
+/// one order, ``advance(decides:maintains:sends:)``, and is not suspended within a step, so that no part sees another
 /// half-way. An exchange with an intake runs in a task, and comes back as a message.
 actor ClientCore {
     private let dependencies: ClientDependencies
