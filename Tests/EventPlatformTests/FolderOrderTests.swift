@@ -85,7 +85,7 @@ import Testing
             | (?:Continuous|Suspending)Clock\b | Task\.sleep\b | Thread\b | Dispatch(?:Queue|Time|Source)\b
             | ProcessInfo\b | (?:secure_)?getenv\( | clock_gettime\( | gettimeofday\( | getpid\( | time\(nil
             | arc4random | shuffled?\( | randomElement\( )
-            | \.random\(
+            | \.random\(in:
             /#.wordBoundaryKind(.simple)
         let found = try Self.files(of: "EventPlatform").filter { $0.code.contains(reading) }
         #expect(Set(found.map(\.path)) == Self.sources)

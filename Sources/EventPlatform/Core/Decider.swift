@@ -351,7 +351,7 @@ struct Decider: Sendable {
         schedule.committed(isDone, now: dependencies.clocks.sinceBoot)
         if isDone, isChange { hasCommitted = true }
         if isDone, endedEarly { noteWork() }
-        endedEarly = !isDone
+        endedEarly = !isDone && committer.hasChanges  // not for an event that waits on in the store
         return isDone
     }
 

@@ -6,10 +6,10 @@ import Testing
 /// bodies: random histories, each in this process and in another one with another seed of hashing, so that sets and
 /// dictionaries have another order there.
 ///
-/// `EVENT_HISTORIES` sets how many there are; 100 unless given.
+/// `EVENT_HISTORIES` sets how many there are; 25 unless given.
 @Suite(.serialized, .idleLimit) struct DeterminismTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let count = environment["EVENT_HISTORIES"].flatMap { Int($0) } ?? 100
+    private static let count = environment["EVENT_HISTORIES"].flatMap { Int($0) } ?? 25
     private static let folderVariable = "EVENT_HISTORIES_FOLDER"
     /// Where the other process writes its histories; `nil` in the process that compares them.
     private static let folder = environment[folderVariable].map { URL(fileURLWithPath: $0) }
@@ -54,7 +54,7 @@ import Testing
                 if texts[0] != texts[1] { Self.report(seed, texts) }
                 missing.removeAll { texts[0].contains($0) }
             }
-            #expect(missing.isEmpty || Self.count < 100, "no history has these")
+            #expect(missing.isEmpty || Self.count < 25, "no history has these")
         }
 
         /// Reports the first line in which the texts of a history differ.
